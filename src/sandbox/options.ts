@@ -115,7 +115,8 @@ const rateLimit = optionsSchema<RateLimit>(
 );
 
 const lifetime = "must be a positive number of milliseconds";
-const supplierRange = "must be a list of numbers of suppliers, such as [5001, 5002]";
+const supplierList = "must be a list of numbers of suppliers, such as [5001, 5002]";
+const supplierNumber = "must be a whole number above 0, such as 5001";
 const seedRange = "must be a whole number from 0 to 4294967295";
 
 const schema = optionsSchema<SandboxOptions>(
@@ -137,7 +138,7 @@ const schema = optionsSchema<SandboxOptions>(
     listLimit: count(1),
     archive: z.enum(archiveTimes, `must be ${archiveTimes.join(" or ")}`),
     vehicles: z.array(vehicle),
-    suppliers: z.array(z.int(supplierRange).check(z.positive(supplierRange)), supplierRange),
+    suppliers: z.array(z.int(supplierNumber).check(z.positive(supplierNumber)), supplierList),
   },
   anObject,
 );
