@@ -33,11 +33,6 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for a socket or a timer, so that two cores have time for a third one.
     maxWorkers: 3,
-    typecheck: {
-      enabled: true,
-      include: ["test/types/**/*.test-d.ts"],
-      tsconfig: "test/types/tsconfig.json",
-    },
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

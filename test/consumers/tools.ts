@@ -94,7 +94,7 @@ async function useOlderUndici(workspace: Workspace): Promise<void> {
 
 /** Runs the tests that need real sockets with a version of Node, and with the undici of a project. */
 function testTransports(node: string, project: string): Promise<Outcome> {
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--typecheck=false", "--exclude", "**/*.slow.test.ts"];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--exclude", "**/*.slow.test.ts"];
   const tests = ["test/http/call", "test/http/transport", "test/undici"];
   const undici = `TESTED_UNDICI=${join(project, "node_modules/undici")}`;
   return run("env", [undici, ...nodeCommand(node), ...vitest, ...tests], root);

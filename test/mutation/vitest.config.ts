@@ -17,6 +17,5 @@ export default {
     include: [tests],
     // Simulations are among the slow tests: they take ten times as long while the coverage of each test is counted.
     exclude: ["**/*.slow.test.ts"],
-    typecheck: { enabled: false },
   },
 };

@@ -8,6 +8,5 @@ export default {
     include: ["test/prism/operations.test.ts"],
     exclude: [],
     setupFiles: ["test/prism/route.ts", "test/support/setup.ts"],
-    typecheck: { enabled: false },
   },
 };

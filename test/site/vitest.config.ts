@@ -8,6 +8,5 @@ export default {
     include: ["test/site/*.test.ts"],
     exclude: [],
     setupFiles: [],
-    typecheck: { enabled: false },
   },
 };
