@@ -6,7 +6,8 @@ import { writeDeclarations } from "../../src/document/shapes/declarations.js";
 import { lessorOpenPlaces } from "../../src/generated/lessor/open-places.js";
 import { supplierOpenPlaces } from "../../src/generated/supplier/open-places.js";
 import { inferShape } from "../document/shapes/support.js";
-import { compileProject, examples, root } from "../support/compile.js";
+import { compileProject, examples } from "../support/compile.js";
+import { root } from "../support/language-service.js";
 import { recordVehicles } from "./verify/invented-lessor.js";
 
 // TypeScript's language service compiles learned types in a project of a user with strict settings.
