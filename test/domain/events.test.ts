@@ -61,6 +61,19 @@ describe("the events between two states of a request", () => {
       ["call-lessor a", "lessor-will-call b"],
     ],
     [
+      "a line that was changed, about which the lessor asks for a call once more",
+      [request("Denied", { a: "CallLessor" }), withPrice(request("Denied", { a: "CallLessor" }), 95)],
+      ["changed", "submitted", "call-lessor a"],
+    ],
+    [
+      "an approval after that of a cancellation",
+      [
+        request("ApprovalRequested", { a: "CancellationApproved", b: "ApprovalRequested" }),
+        request("Approved", { a: "CancellationApproved", b: "Approved" }),
+      ],
+      ["approved b"],
+    ],
+    [
       "an incomplete line that is accepted",
       [waiting, request("ProvisionallyApproved", { a: "ProvisionallyApproved", b: "Approved" })],
       ["provisionally-approved a"],
@@ -88,6 +101,11 @@ describe("the events between two states of a request", () => {
     [
       "a change of a denied request",
       [request("Denied", { a: "Denied" }), request("Modified", { a: "Changed" })],
+      ["changed"],
+    ],
+    [
+      "a change of a request of which a line was denied",
+      [waiting, request("Modified", { a: "Denied", b: "Changed" })],
       ["changed"],
     ],
     [
