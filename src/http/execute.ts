@@ -69,7 +69,9 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
     const { options = {} } = input;
     if (input.options !== undefined) checkInput(optionsOfCall, options, { operationId: operation.id });
     const history = startHistory();
-    const { [partOfWorkflow]: workflow } = options;
+    // Now, because the caller may change the options while the request is built.
+    const { [partOfWorkflow]: workflow, timeout = settings.timeout, priority = defaultPriority, as } = options;
+    const retry = resolveRetry(options.retry, settings.retry);
     const cancellation = inFlight.begin(operation.id, options.signal, workflow !== undefined);
     const deadline = startDeadline(operation.id, options.deadline ?? settings.deadline, { cancellation, clock });
     let call: Call;
@@ -84,12 +86,12 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
         body,
         history,
         cancellation,
-        timeout: options.timeout ?? settings.timeout,
+        timeout,
         deadline,
-        retry: resolveRetry(options.retry, settings.retry),
-        priority: options.priority ?? defaultPriority,
+        retry,
+        priority,
         workflow,
-        stream: options.as === "stream",
+        stream: as === "stream",
         begunAt: clock.monotonic(),
         read,
       };

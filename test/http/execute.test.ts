@@ -125,3 +125,21 @@ test("the attempts of an error have a delay only if another attempt followed", a
   const { attempts } = await call;
   expect(attempts.map(({ delayMs }) => delayMs)).toEqual([500, undefined]);
 });
+
+test("the caller may change the options after the start of a call, such as for the next one", async () => {
+  const clock = new ManualClock();
+  const fetch = fakeFetch(silence, json({ lessors: [] }));
+  const client = supplierOver(fetch, { clock, retry: { minTimeout: 0 }, throttle: { maxInFlight: 1 } });
+  const ended: string[] = [];
+  const options = { timeout: 50, priority: 5, retry: {} };
+  const list = (name: string) => client.lessors.list(options).then(() => ended.push(name));
+  const calls = [list("first")];
+  Object.assign(options, { timeout: 5000, priority: 9, retry: false });
+  calls.push(list("last"));
+  options.priority = 0;
+  calls.push(list("next"));
+  options.priority = 9;
+  await clock.advance(50);
+  await Promise.all(calls);
+  expect(ended).toEqual(["next", "first", "last"]);
+});
