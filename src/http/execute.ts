@@ -114,8 +114,9 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
       emit?.(call, describeSuccess(call, response, clock));
       return result;
     } catch (error) {
-      emit?.(call, describeFailure(call, error, clock));
+      // First, so that the call has ended even if the reason of the caller cannot be described.
       fail(call, error);
+      emit?.(call, describeFailure(call, error, clock));
       throw error;
     }
   }

@@ -276,6 +276,21 @@ describe("fault 56: close() drains or aborts, and later calls reject", () => {
     expect(clock.pending).toBe(0);
   });
 
+  test("does not wait for a call that was aborted in the queue with a reason that nothing can read", async () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const clock = new ManualClock();
+    const client = supplierOver(fakeFetch(ok), { clock, on: () => {}, throttle: { limit: 1 } });
+    await client.serviceRequests.get("first");
+    const controller = new AbortController();
+    const call = rejection(client.serviceRequests.get("queued", { signal: controller.signal }));
+    await settle();
+    controller.abort(proxy);
+    await call;
+    await client.close();
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  });
+
   test("with `abort` rejects all calls, with an unknown outcome only for a write in flight", async () => {
     const server = await startHoldingServer();
     const client = supplierAt(server.url, { throttle: { limit: 2, window: 60_000 } });
