@@ -12,7 +12,7 @@ import type { Emit } from "./diagnostics.js";
 import { redactor } from "./redact.js";
 
 /** A response whose body has been read, or will never arrive; a file is validated without its body. */
-interface ResponseToValidate {
+export interface ResponseToValidate {
   readonly status: number;
   readonly headers: Headers;
   /** Undefined for a file. */

@@ -20,7 +20,11 @@ import {
 import { type AttemptLimit, limitAttempt } from "../call/timeouts.js";
 import type { Emit } from "../diagnostics/diagnostics.js";
 import { redactor, sanitizeCause } from "../diagnostics/redact.js";
-import { createResponseValidation, type ValidateResponse } from "../diagnostics/response-validation.js";
+import {
+  createResponseValidation,
+  type ResponseToValidate,
+  type ValidateResponse,
+} from "../diagnostics/response-validation.js";
 import { adapted, type ReadableResponse } from "./adapted.js";
 import { announcedLength, BodyTooLargeError, decodeText, EmptyFileError, readAhead, readBytes } from "./body.js";
 import {
@@ -104,7 +108,7 @@ class Exchange {
     if (isSuccess(status)) return this.#readSuccess(response);
     if (!isRedirect(status)) throw await this.#readError(response);
     discard(response);
-    this.#parts.validate?.(this.#attempt, { status, headers });
+    this.#validate({ status, headers });
     return new SuccessResponse(response, this.#judge({ status, headers }));
   }
 
@@ -126,6 +130,11 @@ class Exchange {
     // The response of an aborted attempt is too late: its status must not be reported, nor pause the throttle.
     if (!this.#limit.signal.aborted) this.#received = { status, headers };
     return response;
+  }
+
+  /** Not for an aborted attempt: it has ended, so that its events would come after those of its end. */
+  #validate(response: ResponseToValidate): unknown {
+    return this.#limit.signal.aborted ? undefined : this.#parts.validate?.(this.#attempt, response);
   }
 
   /** @throws RegResponseError for a response that is not the service's own */
@@ -217,7 +226,7 @@ class Exchange {
     const { status, headers } = received;
     let response = received;
     try {
-      this.#parts.validate?.(this.#attempt, { status, headers });
+      this.#validate({ status, headers });
       const problem = problemOfFile(response);
       if (problem !== undefined) throw unreadableResponseError(this.#attempt, { status, problem });
       if (headers.has("content-type")) this.#judge({ status, headers });
@@ -245,7 +254,7 @@ class Exchange {
     const { status, headers, parsed } = response;
     if (parsed !== undefined) {
       const { value } = parsed;
-      this.#parts.validate?.(this.#attempt, {
+      this.#validate({
         status,
         headers,
         text: value === undefined ? "" : JSON.stringify(value),
@@ -256,7 +265,7 @@ class Exchange {
     const decoded = decodeText(await this.#readBytes(response), headers.get("content-type"));
     this.#stage = "sending";
     const { text } = decoded;
-    const value = this.#parts.validate?.(this.#attempt, { status, headers, text });
+    const value = this.#validate({ status, headers, text });
     const compared = value === undefined ? undefined : { text, value };
     return new SuccessResponse(response, this.#judge({ status, headers, decoded, parsed: compared }));
   }

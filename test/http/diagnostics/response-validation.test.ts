@@ -3,7 +3,7 @@ import type { ResponseDifference, ResponseValidator } from "@reg/sdk/supplier";
 import { createResponseValidator, createShapeRecorder } from "@reg/sdk/validation";
 import { describe, expect, test } from "vitest";
 import { canaryToken, draft, exampleRequest, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
-import { observeClients, runUntilSettled } from "../../support/events.js";
+import { delayed, observeClients, runUntilSettled } from "../../support/events.js";
 import { empty, fakeFetch, json, type Reply, stallingBody, text } from "../../support/fetch.js";
 
 /** A response that the client accepts, although a status is missing where the document requires it, and one is new. */
@@ -95,6 +95,17 @@ describe("the option validateResponses", () => {
       { readsOnly: true },
       { readsOnly: true },
     ]);
+  });
+
+  test("does not report a response that comes after the end of its call", async () => {
+    const { clock, events, supplier } = observeClients();
+    const { validator, received } = fakeValidator("report", {});
+    const options = { validateResponses: validator, timeout: 100, retry: false } as const;
+    const client = supplier(options, delayed(clock, 200, incomplete));
+    await runUntilSettled(client.serviceRequests.get("1"), clock);
+    await clock.advance(200);
+    expect(events.at(-1)).toMatchObject({ type: "error", error: { kind: "timeout" } });
+    expect(received).toEqual([]);
   });
 
   test("reports each difference once, as an event before the end of its attempt", async () => {
