@@ -95,7 +95,8 @@ export interface ResponseValidator {
   readonly mode: "report" | "throw";
   /**
    * Whether it never changes what it receives: then the call returns the same parsed body. Otherwise the client parses
-   * each body once for the validators and once for the call. Default false.
+   * each body once for the validators and once for the call. A validator that wraps another one states its own. Default
+   * false.
    */
   readonly readsOnly?: boolean | undefined;
   /** Returns the differences of a response that were not returned before; in the mode `throw`, all of them. */
