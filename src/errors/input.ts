@@ -88,8 +88,8 @@ export type SchemasFor<Options> = { readonly [Name in keyof Options]-?: Schema }
 
 /*
  * The schemas of options are not of zod: to create them took a tenth of the time of the import, and an object of zod
- * checks each option of every call, also those that are left out. `@__NO_SIDE_EFFECTS__` tells bundlers that a schema
- * that nobody uses can be left out.
+ * checks each option of every call, also those that are left out. With `@__NO_SIDE_EFFECTS__`, a bundler leaves out the
+ * schemas that a program does not use.
  */
 
 /**

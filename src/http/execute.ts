@@ -101,7 +101,7 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
     }
     emit?.(call, { type: "request" });
     history.current = 1;
-    // The call itself is all that waits for the first turn: thousands of calls may.
+    // Thousands of calls may wait for their first turn. Until then, only the call is in memory.
     return takeTurn(call, complete) as Promise<Result>;
   }
 
@@ -121,7 +121,7 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
     }
   }
 
-  /** Ends a call with an error of its own or of the caller. */
+  /** Ends a call that has failed. Its error may be one of the client, or the reason with which the caller aborted it. */
   function fail({ operation, history, cancellation, deadline, workflow }: BegunCall, error: unknown): void {
     deadline?.cancel();
     inFlight.end(cancellation);

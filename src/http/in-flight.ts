@@ -14,6 +14,7 @@ export interface CloseOptions {
   readonly timeout?: number | undefined;
 }
 
+// One list for all clients, because a program may have thousands.
 const noListeners: readonly (() => void)[] = [];
 
 const closeOptions = optionsSchema<CloseOptions>({ abort: trueOrFalse, timeout: waitLimit });

@@ -417,6 +417,13 @@ describe("the bridges of an adapter", () => {
     expect(catchInputError(() => supplierOver(fakeFetch(json({})), { adapter })).field).toBe(field);
   });
 
+  /** The total and a name come out of a wrapper that has another name at the service; the name is at /t/s there. */
+  const besideTotal = (total: string): readonly Bridge[] => [
+    { at: "/total", is: total },
+    { at: "/appointment", is: "/t" },
+    { at: "/appointment/name", is: "/appointment/s" },
+  ];
+
   it.each<readonly [what: string, bridges: readonly Bridge[], problem: string | undefined]>([
     [
       "one at",
@@ -468,22 +475,10 @@ describe("the bridges of an adapter", () => {
     ],
     [
       "a field that another one has taken out of its wrapper",
-      [
-        { at: "/total", is: "/t/s" },
-        { at: "/appointment", is: "/t" },
-        { at: "/appointment/name", is: "/appointment/s" },
-      ],
+      besideTotal("/t/s"),
       "takes what an earlier one has moved",
     ],
-    [
-      "a field of a wrapper with another name",
-      [
-        { at: "/total", is: "/t/u" },
-        { at: "/appointment", is: "/t" },
-        { at: "/appointment/name", is: "/appointment/s" },
-      ],
-      undefined,
-    ],
+    ["a field of a wrapper with another name", besideTotal("/t/u"), undefined],
     [
       "a wrapper after its field",
       [

@@ -60,6 +60,7 @@ export interface AttemptHistory {
   gaveUp: GiveUpReason | undefined;
 }
 
+// One list for all calls, because thousands of them may wait.
 const noFailures: readonly AttemptRecord[] = [];
 
 /** The history of a call that has not started. */
