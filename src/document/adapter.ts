@@ -170,6 +170,10 @@ export function readAdapters<Api extends "supplier" | "lessor">(
   return adapters as OperationAdapters;
 }
 
+/** Whether an adapter concerns an operation. */
+export const isAdapted = (adapters: OperationAdapters, { id }: Operation): boolean =>
+  (adapters[id] ?? adapters["*"]) !== undefined;
+
 /** Returns a table in which what is a POST or a PATCH at the service is not repeated, as a PUT or a DELETE is. */
 export function operationsAtService(operations: OperationTable, adapters: OperationAdapters = {}): OperationTable {
   const moved = Object.values(operations).flatMap((operation) => {

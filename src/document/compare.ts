@@ -1,6 +1,7 @@
 import { isObject } from "../base/json.js";
 import type { Schema } from "../errors/input.js";
-import { type BridgeForm, findForm } from "./bridge.js";
+import { findForm } from "./apply-bridges.js";
+import type { BridgeForm } from "./bridge.js";
 import type { Confidence, ResponseDifference } from "./difference.js";
 import { mayBeValue } from "./field-names.js";
 import { describeForm, formatOf, typeOf } from "./forms.js";

@@ -14,7 +14,8 @@ import type {
   OperationAdapters,
   ReverseAdapter,
 } from "./adapter.js";
-import { type Bridge, isIn, renameInQuery, toDocument, toService } from "./bridge.js";
+import { renameInQuery, toDocument, toService } from "./apply-bridges.js";
+import { type Bridge, isIn } from "./bridge.js";
 import { jsonType } from "./content.js";
 import type { Operation } from "./operation.js";
 import { checkPathValue, serializeJson } from "./serialize.js";
@@ -48,11 +49,10 @@ const stageOf = (adapter: OperationAdapter | undefined, functions: ReverseAdapte
   bridges: adapter?.bridges ?? [],
 });
 
-/** Returns what brings requests to the service and its responses back; undefined without an adapter. */
-export function conversionOf(adapters: OperationAdapters, operation: Operation): Conversion | undefined {
+/** Returns what brings requests to the service and its responses back. */
+export function conversionOf(adapters: OperationAdapters, operation: Operation): Conversion {
   const own = adapters[operation.id];
   const all = adapters["*"];
-  if (own === undefined && all === undefined) return undefined;
   return {
     operationId: operation.id,
     from: operation,

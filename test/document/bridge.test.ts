@@ -1,7 +1,8 @@
 import type { Bridge, SupplierAdapters } from "@reg/sdk";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { problemOfBridge, renameInQuery, toDocument, toService } from "../../src/document/bridge.js";
+import { renameInQuery, toDocument, toService } from "../../src/document/apply-bridges.js";
+import { problemOfBridge } from "../../src/document/bridge.js";
 import { catchInputError } from "../sandbox/support.js";
 import { draft, exampleRequest, lessorOver, supplierOver } from "../support/clients.js";
 import { bodyText, fakeFetch, json } from "../support/fetch.js";

@@ -1,7 +1,8 @@
 import { isSuccess } from "../../base/status.js";
 import type { OperationAdapters } from "../../document/adapter.js";
 import { operationSchemas } from "../../document/apis.js";
-import { type Bridge, problemOfBridge, segmentsOf, toDocument } from "../../document/bridge.js";
+import { toDocument } from "../../document/apply-bridges.js";
+import { type Bridge, problemOfBridge, segmentsOf } from "../../document/bridge.js";
 import { keyOf, type ReceivedResponse, type ResponseDifference } from "../../document/difference.js";
 import { formsOf } from "../../document/schema.js";
 import { findDifferences } from "../../document/validator.js";

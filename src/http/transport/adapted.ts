@@ -1,9 +1,10 @@
 import type { Clock } from "../../base/clock.js";
 import { isSuccess, isTransientStatus } from "../../base/status.js";
+import type { OperationAdapters } from "../../document/adapter.js";
 import { findUnusable, htmlType, jsonType } from "../../document/content.js";
 import {
-  type Conversion,
   type ConvertibleRequest,
+  conversionOf,
   convertRequest,
   convertResponse,
   convertsResponses,
@@ -31,6 +32,7 @@ export type SendRequest = (request: ConvertibleRequest) => Promise<ReadableRespo
 
 /** What an adapter needs of the attempt that it belongs to. */
 export interface AdaptedParts {
+  readonly adapters: OperationAdapters;
   readonly attempt: Attempt;
   readonly limit: AttemptLimit;
   readonly clock: Clock;
@@ -41,8 +43,9 @@ export interface AdaptedParts {
 }
 
 /** Sends a request in the form of the service, and returns its response in the form of the document. */
-export function adapted(send: SendRequest, conversion: Conversion, parts: AdaptedParts): SendRequest {
-  const { attempt, limit, clock, maxBytes, readBytes } = parts;
+export function adapted(send: SendRequest, parts: AdaptedParts): SendRequest {
+  const { adapters, attempt, limit, clock, maxBytes, readBytes } = parts;
+  const conversion = conversionOf(adapters, attempt.operation);
   return async (request) => {
     const converted = await toService(request);
     // Errors must not repeat what the adapter has added either, such as a key.

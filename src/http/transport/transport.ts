@@ -1,8 +1,8 @@
 import { unlessSignalled } from "../../base/cancellation.js";
 import type { Clock } from "../../base/clock.js";
 import { isRedirect, isSuccess } from "../../base/status.js";
-import type { OperationAdapters } from "../../document/adapter.js";
-import { type ConvertibleRequest, conversionOf } from "../../document/conversion.js";
+import { isAdapted, type OperationAdapters } from "../../document/adapter.js";
+import type { ConvertibleRequest } from "../../document/conversion.js";
 import type { ResponseValidator } from "../../document/difference.js";
 import { RegConnectionError, RegError, RegInputError, RegTimeoutError } from "../../errors/errors.js";
 import {
@@ -25,7 +25,7 @@ import {
   type ResponseToValidate,
   type ValidateResponse,
 } from "../diagnostics/response-validation.js";
-import { adapted, type ReadableResponse } from "./adapted.js";
+import type { ReadableResponse } from "./adapted.js";
 import { announcedLength, BodyTooLargeError, decodeText, EmptyFileError, readAhead, readBytes } from "./body.js";
 import {
   ConnectionWatch,
@@ -115,14 +115,19 @@ class Exchange {
   /** Sends the request, through the adapter if there is one. */
   #respond(): Promise<ReadableResponse> {
     const { operation, url, headers, body } = this.#attempt;
-    const { adapters, clock, maxBytes } = this.#parts;
+    const { adapters } = this.#parts;
     const request = { method: operation.method, url, headers, body };
-    const conversion = adapters && conversionOf(adapters, operation);
-    if (conversion === undefined) return this.#send(request);
-    const parts = { attempt: this.#attempt, limit: this.#limit, clock, maxBytes };
+    return adapters && isAdapted(adapters, operation) ? this.#sendAdapted(request, adapters) : this.#send(request);
+  }
+
+  async #sendAdapted(request: ConvertibleRequest, adapters: OperationAdapters): Promise<ReadableResponse> {
+    // Most programs have no adapter, and do not load what it needs.
+    const { adapted } = await import("./adapted.js");
+    const { clock, maxBytes } = this.#parts;
+    const parts = { adapters, attempt: this.#attempt, limit: this.#limit, clock, maxBytes };
     const readBytes = (response: TransportResponse) => this.#readBytes(response);
-    const send = adapted((converted) => this.#send(converted), conversion, { ...parts, readBytes });
-    return send(request).then((response) => this.#receive(response));
+    const send = adapted((converted) => this.#send(converted), { ...parts, readBytes });
+    return this.#receive(await send(request));
   }
 
   #receive(response: ReadableResponse): ReadableResponse {

@@ -5,7 +5,8 @@ import { supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { fakeFetch, json, type Reply } from "../../support/fetch.js";
 
-// They are loaded when a process begins to follow, which takes real time once.
+// They are loaded when a process begins to follow, or a call has an adapter, which takes real time once.
+await import("../../../src/http/transport/adapted.js");
 await import("../../../src/supplier/follow/state.js");
 await import("../../../src/supplier/follow/follower.js");
 
