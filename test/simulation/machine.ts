@@ -10,9 +10,6 @@ export type Incident =
   /** Its wall clock is set ahead, or back if negative. */
   | { readonly kind: "set-clock"; readonly at: number; readonly ms: number };
 
-/** A promise that a killed process waits for: it never settles. */
-const never = new Promise<never>(() => {});
-
 /** A machine that runs one process at a time. */
 export class Machine {
   readonly name: string;
@@ -173,7 +170,8 @@ export class Process {
 
   /** Makes a call of the network or of a store; one of a killed process never returns. */
   call<Result>(make: (settle: Settle<Result>) => void): Promise<Result> {
-    if (!this.machine.call(this)) return never;
+    // Not a promise that all of them share: it would keep each process that waits for it in memory.
+    if (!this.machine.call(this)) return new Promise(() => {});
     return new Promise((resolve, reject) => {
       const continueAfter = (delay: number, task: () => void) => this.machine.after(this, delay, task);
       make({
