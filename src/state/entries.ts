@@ -74,8 +74,12 @@ export interface ListedEntry {
 /** The entries of a state: a text for each key. */
 export interface StateEntries {
   readonly lock: LockRecord;
-  /** Called once, when the state is locked, and before all functions below. */
-  open(): Promise<void>;
+  /**
+   * Called once, when the state is locked, and before all functions below.
+   *
+   * @param assertHeld rejects if another run has taken the state over, which must not be changed
+   */
+  open(assertHeld?: () => Promise<void>): Promise<void>;
   /** Returns the text, or a promise of it; undefined or null if there is none. */
   get(key: string): unknown;
   /** Notes a key for `list`, without an entry for it; returns false if it was noted before. */

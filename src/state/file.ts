@@ -90,11 +90,11 @@ export class StateFile implements StateEntries {
     this.lock = lockFile(`${path}.lock`);
   }
 
-  async open(): Promise<void> {
+  async open(assertHeld?: () => Promise<void>): Promise<void> {
     try {
       this.#handle = await this.#openFile();
-      if (this.#handle !== undefined) await this.#read(this.#handle);
-      if (!this.#isReadOnly) await this.#prepare();
+      const isCutOff = this.#handle !== undefined && (await this.#read(this.#handle));
+      if (!this.#isReadOnly) await this.#prepare({ isCutOff, assertHeld });
     } catch (error) {
       await this.#handle?.close().catch(() => {});
       throw error;
@@ -114,11 +114,18 @@ export class StateFile implements StateEntries {
     }
   }
 
-  async #prepare(): Promise<void> {
-    // By the path, because Windows does not truncate a file that was opened for appending.
-    await builtin("node:fs/promises").truncate(this.#path, this.#size);
-    if (this.#size === 0) this.#append(this.#header());
-    await this.tidy();
+  /** This process may have stood still since it has read the file, and another run may have written it. */
+  async #prepare({ isCutOff, assertHeld }: { isCutOff: boolean; assertHeld: (() => Promise<void>) | undefined }) {
+    if (isCutOff) {
+      await assertHeld?.();
+      // By the path, because Windows does not truncate a file that was opened for appending.
+      await builtin("node:fs/promises").truncate(this.#path, this.#size);
+    }
+    if (this.#size === 0) {
+      await assertHeld?.();
+      this.#append(this.#header());
+    }
+    await this.tidy(assertHeld);
   }
 
   async tidy(assertHeld?: () => Promise<void>): Promise<void> {
@@ -200,8 +207,12 @@ export class StateFile implements StateEntries {
     return { format: `${this.#format.name}-state`, version: this.#format.version, ...this.#owner };
   }
 
-  /** @throws RegStateError if the file is not a state, belongs to another owner, or is damaged */
-  async #read(handle: FileHandle): Promise<void> {
+  /**
+   * Reads all lines. Returns whether the last one is not complete.
+   *
+   * @throws RegStateError if the file is not a state, belongs to another owner, or is damaged
+   */
+  async #read(handle: FileHandle): Promise<boolean> {
     const chunk = Buffer.allocUnsafe(chunkSize);
     let rest: Buffer = Buffer.alloc(0);
     for (let position = 0; ; ) {
@@ -213,6 +224,7 @@ export class StateFile implements StateEntries {
       if (this.#lines === 0 && rest.length > chunkSize) break;
     }
     if (this.#lines === 0 && !lineOf(this.#header()).startsWith(rest.toString())) throw this.#notAState();
+    return rest.length > 0;
   }
 
   #readLines(bytes: Buffer): Buffer {

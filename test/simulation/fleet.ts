@@ -299,11 +299,16 @@ export class Fleet {
     const mayRepeat = run.isForced || run.source.plan.verify || lessor.isRespelling || !this.#hasOwnState;
     if (mayRepeat || confirmed === undefined || confirmed.run >= run.number) return;
     if (run.others.includes(confirmed.run)) return;
-    // Nobody can tell a text that the store does not return from one that it does not have, and a PUT does no harm.
-    const entry = `licensePlate=${encodeURIComponent(licensePlate)}`;
-    if ([...this.#storeOf(run).unreturned].some((each) => each.endsWith(entry))) return;
+    // A PUT does no harm.
+    if (this.#isUnreturned(run, licensePlate)) return;
     if (confirmed.content === content && !this.#uncertain.has(vehicleOf(licensePlate)))
       this.#violation(`${key} was confirmed, and sent again`);
+  }
+
+  /** Whether the store has not returned what it has of a vehicle: nobody can tell that from a vehicle that is new. */
+  #isUnreturned(run: FleetRun, licensePlate: string): boolean {
+    const entry = `licensePlate=${encodeURIComponent(licensePlate)}`;
+    return [...this.#storeOf(run).unreturned].some((each) => each.endsWith(entry));
   }
 
   #noteRemoval(run: FleetRun, licensePlate: string): void {
@@ -317,7 +322,7 @@ export class Fleet {
     if (source.isBroken) problem("the source was not read to its end");
     if ((removeMissing !== true || source.hasUnreadable) && !source.listed.has(licensePlate))
       problem("that it is missing is not certain");
-    const count = known.filter((each) => removed.has(each)).length;
+    const count = known.filter((each) => removed.has(each) && !this.#isUnreturned(run, each)).length;
     if (count > limitOf(maxRemovals, known.length)) problem(`it is one of ${count} known vehicles, of ${known.length}`);
     this.#parts.observations.count("removal by a sync");
   }
@@ -327,7 +332,7 @@ export class Fleet {
     const { observations } = this.#parts;
     run.hasSettled = true;
     if (report === undefined) return;
-    if (report.stopped === undefined) this.#isForced = false;
+    if (report.stopped === undefined && !this.#hasNotes(run)) this.#isForced = false;
     observations.count(
       report.ok ? "complete sync" : `sync ${report.stopped ?? report.missing?.refused ?? "with failures"}`,
     );
@@ -338,6 +343,11 @@ export class Fleet {
     else if (report.stopped !== "aborted" && report.stopped !== "closed") this.#lastFailures += 1;
     if (this.#lastFailures === mostFailures + 1)
       this.#violation(`${mostFailures + 1} syncs without a fault were not ok`);
+  }
+
+  /** Whether a store still says that everything is sent again, because it has ignored a deletion. */
+  #hasNotes(run: FleetRun): boolean {
+    return [...this.#storeOf(run).texts.keys()].some((key) => key.startsWith("reg-fleet:") && key.endsWith("&notes"));
   }
 
   /** After a run that was ok, the service has what the source says. */

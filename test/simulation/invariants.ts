@@ -91,8 +91,10 @@ function findRejectedTokens({ service, observations }: Evidence): string[] {
 function findExcess({ deployment, service, observations, window }: Evidence): string[] {
   // Only of a supplier's process.
   const has = (fault: string) => observations.counts.has(`fault ${fault}`);
+  // What a process that has died or stands still has taken returns after two windows.
+  const isTooLate = has("late-request") && (has("kill") || has("suspend"));
   // A process that is started again does not know what the one before it has sent, unless a store does.
-  const isForgotten = deployment.sharedIn === "redis" ? has("redis-restarts") : has("kill");
+  const isForgotten = deployment.sharedIn === "redis" ? has("redis-restarts") || isTooLate : has("kill");
   if (isForgotten || has("foreign-requests") || has("foreign-change")) return [];
   const { journal } = service.sandbox;
   const most = journal.mostInAny(window);

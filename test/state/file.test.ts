@@ -199,6 +199,22 @@ describe("a state file", () => {
     expect(await use(path)).toEqual({ "AB-1": textOf(outdatedLines + 1), "AB-2": "two" });
   });
 
+  test.each([
+    ["is new", ""],
+    ["was cut off", `${header}${lineOf('["AB-1","one"]')}1234`],
+    ["was cut off in its first line", header.slice(0, 30)],
+  ])("that %s is not changed by a run that has lost it since it has read it", async (_, before) => {
+    const path = await newPath();
+    await writeFile(path, before);
+    const file = new StateFile(path, { format: fleetFormat, owner, isReadOnly: false });
+    const opening = file.open(async () => {
+      await writeFile(path, header + lineOf('["AB-2","two"]'));
+      throw new Error("another run has taken the state over");
+    });
+    expect(await rejection(opening)).toMatchObject({ message: "another run has taken the state over" });
+    expect(await readFile(path, "utf8")).toBe(header + lineOf('["AB-2","two"]'));
+  });
+
   test("does not stop other tasks while it is listed", async () => {
     const path = await newPath();
     const lines = Array.from({ length: 30_000 }, (_, index) => lineOf(`["P-${index}","one"]`));

@@ -115,7 +115,7 @@ export class FleetState {
     await lock.acquire();
     const state = new FleetState(entries, lock, context.isReadOnly);
     try {
-      await accessState("cannot be read", () => entries.open());
+      await accessState("cannot be read", () => entries.open(() => lock.assertHeld()));
       await state.#begin(context.run);
     } catch (error) {
       await entries.close().catch(() => {});

@@ -132,7 +132,7 @@ export class FollowState {
     await lock.acquire();
     try {
       await accessState("cannot be read", async () => {
-        await entries.open();
+        await entries.open(() => lock.assertHeld());
         await state.#load(context.preview);
       });
     } catch (error) {
