@@ -84,7 +84,7 @@ export const callable: { readonly [Name in CallName]: NamesFor<CallArguments[Nam
   "lessor.revokeTokens": [],
   "lessor.maintain": ["licensePlate", "kind", "value", "client"],
   "supplier.token": ["options"],
-  "supplier.revokeTokens": [],
+  "supplier.revokeTokens": ["options"],
   "journal.of": ["operation"],
   "journal.calls": [],
   "journal.mostInAnyMinute": [],

@@ -85,8 +85,8 @@ type RegisteredVehicles = Map<string, Map<string, RegisteredVehicle>>;
 interface TokenMarks {
   /** The serial number of the last token. */
   issued: number;
-  /** Tokens with a lower serial number are revoked. */
-  revokedBefore: number;
+  /** Tokens with a lower serial number are revoked: by subject, and under `all` those of every subject. */
+  readonly revokedBefore: Map<string, number>;
 }
 
 /** Everything that changes while a sandbox is used. */
@@ -109,6 +109,8 @@ export interface State {
   nextLessorsNumber: number;
 }
 
+const noTokens = (): TokenMarks => ({ issued: 0, revokedBefore: new Map() });
+
 /** Creates the first state of a world; the secret of the lessor's client follows from the seed. */
 export function emptyState(world: World, seed: number): State {
   return {
@@ -116,7 +118,7 @@ export function emptyState(world: World, seed: number): State {
     requests: new Map(),
     lessorClients: firstClients(seed),
     registered: new Map(),
-    tokens: { supplier: { issued: 0, revokedBefore: 0 }, lessor: { issued: 0, revokedBefore: 0 } },
+    tokens: { supplier: noTokens(), lessor: noTokens() },
     serviceLevels: new Map(),
     ids: firstCell(seed),
     traces: firstCell(~seed),

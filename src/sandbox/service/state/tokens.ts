@@ -33,6 +33,9 @@ const issuer = "reg-sandbox";
 // A verification runs in another thread: without a cache, concurrent requests would be handled in a random order.
 const maxCachedTokens = 500;
 
+/** Stands for every subject of an API. */
+const all = "all";
+
 /** Issues, checks and revokes signed tokens, with one key and one clock. */
 export class Tokens {
   readonly #parts: TokenParts;
@@ -86,19 +89,23 @@ export class Tokens {
     const { aud, sub, exp, serial } = await this.#claimsOf(token);
     if (aud !== api) throw new ProblemError(401, `The token is not one for the ${api} API.`);
     if (exp * 1000 <= this.#parts.clock.now()) throw new ProblemError(401, "The token has expired.");
-    if (serial < this.#parts.state().tokens[api].revokedBefore)
-      throw new ProblemError(401, "The token has been revoked.");
+    if (this.#isRevoked(api, { sub, serial })) throw new ProblemError(401, "The token has been revoked.");
     return sub;
   }
 
   /**
-   * Revokes every token of an API issued so far, including those of states that have been replaced. Tokens are ordered
-   * by serial number, because a standing clock gives many of them the same time.
+   * Revokes every token of an API, or of a subject, issued so far, including those of states that have been replaced.
+   * Tokens are ordered by serial number, because a standing clock gives many of them the same time.
    */
-  revoke(api: ApiName): void {
+  revoke(api: ApiName, subject: string = all): void {
     const marks = this.#parts.state().tokens[api];
     marks.issued = Math.max(marks.issued, this.#highest[api]);
-    marks.revokedBefore = marks.issued + 1;
+    marks.revokedBefore.set(subject, marks.issued + 1);
+  }
+
+  #isRevoked(api: ApiName, { sub, serial }: Pick<Claims, "sub" | "serial">): boolean {
+    const { revokedBefore } = this.#parts.state().tokens[api];
+    return [all, sub].some((subject) => serial < (revokedBefore.get(subject) ?? 0));
   }
 
   /** The tokens that calls have used lately and that are neither expired nor revoked. */
@@ -109,7 +116,7 @@ export class Tokens {
       if (each.status === "rejected") return [];
       const { aud, sub, exp, serial } = each.value;
       const api = aud === "supplier" ? "supplier" : "lessor";
-      const isAccepted = exp * 1000 > now && serial >= this.#parts.state().tokens[api].revokedBefore;
+      const isAccepted = exp * 1000 > now && !this.#isRevoked(api, { sub, serial });
       return isAccepted ? [{ api, subject: sub, expiresAt: exp * 1000 }] : [];
     });
   }

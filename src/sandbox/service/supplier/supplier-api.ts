@@ -27,20 +27,26 @@ export interface SandboxSupplier {
    * @throws RegInputError for a supplier without an account, an invalid lifetime, or an unknown option
    */
   token(options?: SupplierTokenOptions): Promise<string>;
-  /** Revokes the tokens of all suppliers issued so far: calls that use them get 401. */
-  revokeTokens(): void;
+  /**
+   * Revokes the tokens issued so far, of all suppliers or of the one with `supplierNumber`: calls that use them get 401.
+   *
+   * @throws RegInputError for a supplier without an account, or an unknown option
+   */
+  revokeTokens(options?: Pick<SupplierTokenOptions, "supplierNumber">): void;
 }
 
 const tenYears = 3652 * day;
 
 const lifetime = "must be a number of milliseconds";
 
+// The number is looked up among the accounts instead, so that the error can name them.
+const revocationOptions = z.strictObject({ supplierNumber: z.optional(z.unknown()) });
+
 const tokenOptions = z.strictObject({
   expiresInMs: z.optional(
     z.number(lifetime).check(z.minimum(-longestLife, lifeRange), z.maximum(longestLife, lifeRange)),
   ),
-  // The number is looked up among the accounts instead, so that the error can name them.
-  supplierNumber: z.optional(z.unknown()),
+  ...revocationOptions.shape,
 });
 
 /** Creates `sandbox.supplier`. */
@@ -54,6 +60,11 @@ export function createSandboxSupplier(baseUrl: string, services: Services): Sand
       checkSupplierNumber(state.world, supplierNumber);
       return tokens.issue("supplier", String(supplierNumber), expiresInMs);
     },
-    revokeTokens: () => services.tokens.revoke("supplier"),
+    revokeTokens: (options = {}) => {
+      checkInput(revocationOptions, options, { whole: "options", unknownKey: "is not an option of revokeTokens" });
+      const { supplierNumber } = options;
+      if (supplierNumber !== undefined) checkSupplierNumber(services.state.world, supplierNumber);
+      services.tokens.revoke("supplier", supplierNumber?.toString());
+    },
   };
 }

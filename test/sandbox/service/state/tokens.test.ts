@@ -170,3 +170,28 @@ describe.each(["supplier", "lessor"] as const)("revoking the tokens of the %s AP
     expect(await statusOf(sandbox, api, token)).toBe(accepted[api]);
   });
 });
+
+describe("revoking the tokens of one supplier", () => {
+  it("leaves those of the others", async () => {
+    const sandbox = createSandbox({ now: monday, suppliers: [5001] });
+    const [own, other] = [await sandbox.supplier.token({ supplierNumber: 5001 }), await sandbox.supplier.token()];
+    const copy = sandbox.snapshot();
+    sandbox.supplier.revokeTokens({ supplierNumber: 5001 });
+    expect(await statusOf(sandbox, "supplier", own)).toBe(401);
+    expect(await statusOf(sandbox, "supplier", other)).toBe(accepted.supplier);
+    const next = await sandbox.supplier.token({ supplierNumber: 5001 });
+    expect(await statusOf(sandbox, "supplier", next)).toBe(accepted.supplier);
+    sandbox.restore(copy);
+    expect(await statusOf(sandbox, "supplier", own)).toBe(accepted.supplier);
+  });
+
+  it.each<[object, string]>([
+    [{ supplierNumber: 1 }, "supplierNumber is not that of a supplier with an account: use "],
+    [{ supplier: 4711 }, "supplier is not an option of revokeTokens"],
+  ])("rejects the options %j", async (options, message) => {
+    const sandbox = createSandbox({ now: monday });
+    const token = await sandbox.supplier.token();
+    expect(() => sandbox.supplier.revokeTokens(options)).toThrow(message);
+    expect(await statusOf(sandbox, "supplier", token)).toBe(accepted.supplier);
+  });
+});
