@@ -88,6 +88,7 @@ export {
   componentCodes,
   createSupplierClient,
   type DamageServiceRequests,
+  type DeleteFollowStateOptions,
   type DerivedSupplierOptions,
   driedOutReason,
   eventsBetween,

@@ -24,9 +24,16 @@ import type { RouteMethods } from "../http/routes.js";
 import { changeSettings, type ResolvedOptions, resolveOptions } from "../http/settings.js";
 import type { Throttle } from "../http/throttle/throttle.js";
 import type { FollowContext } from "./follow/context.js";
+import { deleteFollowState } from "./follow/delete-state.js";
 import { follow } from "./follow/follow.js";
 import { followOnce } from "./follow/once.js";
-import type { Following, FollowOnceOptions, FollowOptions, FollowRound } from "./follow/types.js";
+import type {
+  DeleteFollowStateOptions,
+  Following,
+  FollowOnceOptions,
+  FollowOptions,
+  FollowRound,
+} from "./follow/types.js";
 import { createWorkflows, type RentalWorkflows, type RequestWorkflows } from "./workflows/workflows.js";
 
 /** The options of a supplier client. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
@@ -112,6 +119,19 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    * });
    */
   followOnce(options: FollowOnceOptions): Promise<FollowRound>;
+  /**
+   * Deletes what `follow` and `followOnce` have stored of an account that has left: its requests, the events that were
+   * set aside, and the note of what was handled. Nothing is sent. Afterwards, the account would be followed as a new
+   * one, so remove its job first. It resolves also if nothing is stored.
+   *
+   * Rejects with RegStateError, `locked` while a round is running (call it again when that has ended), and otherwise
+   * if the store failed: what is left then is deleted by another call. Rejects with RegInputError for an option that
+   * cannot be used.
+   *
+   * @example
+   * await supplier.deleteFollowState({ state, account: "workshop-17" });
+   */
+  deleteFollowState(options: DeleteFollowStateOptions): Promise<void>;
   /**
    * Creates a small client that differs in these options, such as the `token` of another account, and shares the rest:
    * connections, adapter, validators.
@@ -278,6 +298,7 @@ const supplierMembers: Members<SupplierCore> = {
   serviceRequests: workflowsOf("service", [...requestWorkflows, "extendRental"]),
   damageServiceRequests: workflowsOf("damage", requestWorkflows),
   follow: (core) => (options: FollowOptions) => follow(core.followContext, options),
+  deleteFollowState: (core) => (options: DeleteFollowStateOptions) => deleteFollowState(core.followContext, options),
   followOnce: (core) => (options: FollowOnceOptions) => followOnce(core.followContext, options),
   withOptions: (core) => (options: DerivedSupplierOptions) => core.withOptions(options),
 };

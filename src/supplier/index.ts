@@ -81,6 +81,7 @@ export {
   type SupplierClientOptions,
 } from "./client.js";
 export type {
+  DeleteFollowStateOptions,
   FollowedEvent,
   FollowHandler,
   FollowHandlers,

@@ -32,13 +32,16 @@ const isFilledText = (value: unknown) => typeof value === "string" && value.trim
 
 const handlers = Object.fromEntries([...eventTypes, "notification"].map((type) => [type, aFunction]));
 
+/** The name of an account. */
+export const anAccount = custom(isFilledText, "must be a text that is not empty");
+
 const common = {
   on: optionsSchema(handlers, "must be an object with a function for each event"),
   state: custom(
     (value) => isFilledText(value) || hasFunctions("get", "set", "delete")(value),
     "must be the path of a file, or a store with the functions get, set and delete",
   ),
-  account: custom(isFilledText, "must be a text that is not empty"),
+  account: anAccount,
   every: custom(
     (value) => typeof value === "number" && value >= 1000 && Number.isFinite(value),
     "must be a number of milliseconds from 1000",

@@ -11,6 +11,7 @@ import {
   type StateFormat,
   type StateKind,
   type StateOwner,
+  type StateStore,
 } from "../../state/entries.js";
 import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
@@ -165,13 +166,42 @@ export class FollowState {
     });
   }
 
-  async #load(preview: StatePreview | undefined): Promise<void> {
-    let indexText = await readIndexText(this.#entries);
-    if (indexText === undefined) {
-      // A store that fails for a moment may return nothing, too.
-      await this.#lock.assertStored();
-      indexText = await readIndexText(this.#entries);
+  /**
+   * Deletes everything that is stored of an account, so that its state is a new one.
+   *
+   * @throws RegStateError if another process uses the state, or if it cannot be read or deleted
+   */
+  static async erase(store: StateStore, context: FollowStateContext): Promise<void> {
+    const entries = await createEntries(store, kindOf(context, false));
+    const lock = new RunLock(entries.lock, { clock: context.clock, onLost: () => {}, settlesAlways: true });
+    await lock.acquire();
+    try {
+      await accessState("cannot be deleted", async () => {
+        await entries.open();
+        const { requests, notifications, setAside, outdated } = parseIndex(await readSureIndexText(entries, lock));
+        const keys = [
+          ...requests.keys(),
+          ...[...notifications.keys()].map(notificationKey),
+          ...setAside.map((id) => prefixes.setAside + id),
+          ...outdated,
+          markKey,
+          // Last: it names what is left if the deletion is interrupted, so that it can be repeated.
+          notesKey,
+        ];
+        for (const key of keys) {
+          await lock.assertHeld();
+          await entries.delete(key);
+          // Some stores report failures as success.
+          if ((await entries.get(key)) != null) throw new Error("the store did not delete an entry");
+        }
+      });
+    } finally {
+      await lock.release();
     }
+  }
+
+  async #load(preview: StatePreview | undefined): Promise<void> {
+    const indexText = await readSureIndexText(this.#entries, this.#lock);
     if (preview !== undefined && preview.indexText !== indexText) throw usedMeanwhile();
     const { supplierId, begun, requests, notifications, setAside, outdated, failures } = parseIndex(indexText);
     this.#supplierId = supplierId;
@@ -428,6 +458,14 @@ async function readIndexText(entries: StateEntries): Promise<string | undefined>
   // Version 0.1.0 wrote no index. Which of the two lists it had noted depends on the rights of the account.
   if (await hasEntryOf(entries, ["begun/service", "begun/damage"])) throw ofOtherVersion();
   return undefined;
+}
+
+/** Undefined only for a state that is new: a store that fails for a moment may return nothing, too. */
+async function readSureIndexText(entries: StateEntries, lock: RunLock): Promise<string | undefined> {
+  const text = await readIndexText(entries);
+  if (text !== undefined) return text;
+  await lock.assertStored();
+  return readIndexText(entries);
 }
 
 /** Reads the events that were set aside, except those that another process gives back meanwhile. */

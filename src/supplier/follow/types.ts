@@ -123,6 +123,14 @@ export interface Following {
   giveBack(eventId: string): boolean;
 }
 
+/** Options of `deleteFollowState`. */
+export interface DeleteFollowStateOptions {
+  /** The store of `follow` or `followOnce`. A state in a file is deleted with the file, once following has ended. */
+  readonly state: StateStore;
+  /** The name under which the account was followed. Default: none. */
+  readonly account?: string | undefined;
+}
+
 /** The options of `followOnce`: those of `follow`, of which `every` only decides on `nextAt`. */
 export interface FollowOnceOptions extends Omit<FollowOptions, "onStart"> {
   /**

@@ -1,0 +1,30 @@
+import { RegError, RegInputError } from "../../errors/errors.js";
+import { checkInput, custom, hasFunctions, optionsSchema } from "../../errors/input.js";
+import { completeError } from "../../errors/messages.js";
+import type { FollowContext } from "./context.js";
+import { anAccount } from "./options.js";
+import type { DeleteFollowStateOptions } from "./types.js";
+
+const operationId = "deleteFollowState";
+
+const schema = optionsSchema<DeleteFollowStateOptions>({
+  state: custom(hasFunctions("get", "set", "delete"), "must be a store with the functions get, set and delete"),
+  account: anAccount,
+});
+
+/** Deletes what is stored of an account. */
+export async function deleteFollowState(
+  { baseUrl, clock }: Pick<FollowContext, "baseUrl" | "clock">,
+  options: DeleteFollowStateOptions,
+): Promise<void> {
+  checkInput(schema, options, { operationId });
+  const { state, account } = options;
+  if (state === undefined) throw new RegInputError("state", "is missing", { operationId });
+  const { FollowState } = await import("./state.js");
+  try {
+    await FollowState.erase(state, { baseUrl, clock, account });
+  } catch (error) {
+    if (RegError.is(error)) completeError(error, operationId);
+    throw error;
+  }
+}
