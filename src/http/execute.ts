@@ -14,7 +14,7 @@ import {
   whenFinished,
 } from "./call/call.js";
 import { giveUpTexts } from "./call/events.js";
-import { partOfWorkflow } from "./call/options.js";
+import { partOfWorkflow, repeatedRead } from "./call/options.js";
 import { startDeadline } from "./call/timeouts.js";
 import { describeFailure, describeSuccess } from "./diagnostics/diagnostics.js";
 import type { InFlightCalls } from "./in-flight.js";
@@ -70,7 +70,8 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
     if (input.options !== undefined) checkInput(optionsOfCall, options, { operationId: operation.id });
     const history = startHistory();
     // Now, because the caller may change the options while the request is built.
-    const { [partOfWorkflow]: workflow, timeout = settings.timeout, priority = defaultPriority, as } = options;
+    const { [partOfWorkflow]: workflow, [repeatedRead]: repeated, as } = options;
+    const { timeout = settings.timeout, priority = defaultPriority } = options;
     const retry = resolveRetry(options.retry, settings.retry);
     const cancellation = inFlight.begin(operation.id, options.signal, workflow !== undefined);
     const deadline = startDeadline(operation.id, options.deadline ?? settings.deadline, { cancellation, clock });
@@ -91,6 +92,7 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
         retry,
         priority,
         workflow,
+        repeated,
         stream: as === "stream",
         begunAt: clock.monotonic(),
         read,

@@ -7,7 +7,7 @@ import type { Operation } from "../document/operation.js";
 import { checkHeaders, checkPathValue, loneSurrogate, serializeJson } from "../document/serialize.js";
 import { RegInputError } from "../errors/errors.js";
 import { asInput, optionalObject, problemOfFields } from "../errors/input.js";
-import type { AnyCallOptions, WorkflowCallOptions } from "./call/options.js";
+import type { AnyCallOptions, RepeatedCallOptions, WorkflowCallOptions } from "./call/options.js";
 import { packUpload } from "./transport/files.js";
 
 /** The input of a call, as the caller gave it. */
@@ -15,7 +15,7 @@ export interface CallInput {
   readonly path?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
-  readonly options?: (AnyCallOptions & WorkflowCallOptions) | undefined;
+  readonly options?: (AnyCallOptions & WorkflowCallOptions & RepeatedCallOptions) | undefined;
 }
 
 /** The properties of a client and a call that a request depends on. */

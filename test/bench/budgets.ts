@@ -54,7 +54,7 @@ export const guards = [
   { name: "waiting", most: 2, plan: { rounds: 1, processes: 1, vehicles: 0 } },
   { name: "download", most: 1.2, plan: { rounds: 6, processes: 1, vehicles: 0 } },
   { name: "syncUndici", most: 2.6, plan: { rounds: 1, processes: 3, vehicles: 2000 } },
-  { name: "poll", most: 3.6, plan: { rounds: 9, processes: 1, vehicles: 0 } },
+  { name: "poll", most: 1.6, plan: { rounds: 9, processes: 1, vehicles: 0 } },
 ] as const;
 
 export type Guard = (typeof guards)[number];

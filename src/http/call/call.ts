@@ -3,7 +3,7 @@ import type { CallBody } from "../../base/files.js";
 import type { Operation } from "../../document/operation.js";
 import { type AttemptRecord, type Outcome, RegError } from "../../errors/errors.js";
 import type { GiveUpReason } from "./events.js";
-import type { RetrySettings, WorkflowPart } from "./options.js";
+import type { RepeatedRead, RetrySettings, WorkflowPart } from "./options.js";
 
 /** One call. The retry layer makes an `Attempt` of it for each request. */
 export interface Call {
@@ -23,6 +23,8 @@ export interface Call {
   readonly priority: number;
   /** What the workflow of the call wants to know; undefined: the call belongs to none. */
   readonly workflow: WorkflowPart | undefined;
+  /** What is known of the last response; undefined: the call is not repeated. */
+  readonly repeated?: RepeatedRead | undefined;
   /** Return a file as a stream instead of a Blob. */
   readonly stream: boolean;
   /** The monotonic time at which the call began, before its wait for the throttle, in milliseconds. */

@@ -93,5 +93,30 @@ export interface WorkflowCallOptions extends CallOptions {
   readonly [partOfWorkflow]?: WorkflowPart;
 }
 
+/** Marks a call that is made again and again, such as that of a poll. */
+export const repeatedRead: unique symbol = Symbol("repeated read");
+
+/** The JSON of a response, and what it comes from. */
+export interface ReadJson {
+  readonly status: number;
+  /** The header `content-type`. */
+  readonly type: string | null;
+  readonly text: string;
+  readonly data: unknown;
+}
+
+/** What a repeated call knows of its last response, because the same text is neither parsed nor judged again. */
+export interface RepeatedRead {
+  /** The last response that the caller has used, which sets it. */
+  known: ReadJson | undefined;
+  /** The response of this call: `known` itself if it is the same. Undefined for what an adapter has converted. */
+  read: ReadJson | undefined;
+}
+
+/** The options of a repeated call. */
+export interface RepeatedCallOptions extends CallOptions {
+  readonly [repeatedRead]?: RepeatedRead | undefined;
+}
+
 /** The options of a call of any kind. */
 export type AnyCallOptions = UploadOptions & { readonly as?: "blob" | "stream" | undefined };

@@ -6,7 +6,7 @@ import { groupOf } from "../../domain/vocabulary.js";
 import type { SupplierMethods } from "../../generated/supplier/methods.js";
 import type { ServiceRequestList } from "../../generated/supplier/models.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import type { CallOptions } from "../../http/call/options.js";
+import type { RepeatedCallOptions } from "../../http/call/options.js";
 import { namedMethod } from "../../http/client.js";
 import type { Execute } from "../../http/execute.js";
 import type { InFlightCalls } from "../../http/in-flight.js";
@@ -41,7 +41,7 @@ function entryList(kind: RequestKind) {
 }
 
 /** Lists the open requests of one kind, also if an entry is incomplete, so that it does not hide all others. */
-export function listEntries(kind: RequestKind, execute: Execute, options: CallOptions): Promise<EntryList> {
+export function listEntries(kind: RequestKind, execute: Execute, options: RepeatedCallOptions): Promise<EntryList> {
   return entryLists[kind](execute, [undefined, options]) as Promise<EntryList>;
 }
 

@@ -13,6 +13,7 @@ import {
   kindOf,
   knownLists,
   type Notification,
+  noResponses,
   type OwnedComparison,
   pauseAfter,
   readLists,
@@ -162,7 +163,7 @@ export class Follower {
     try {
       throwIfAborted(stop);
       await this.#untilStopped(this.#options.onStart?.());
-      const known = knownLists(state);
+      const known = { ...knownLists(state), responses: noResponses() };
       const notice = (comparison: OwnedComparison) => this.#noticeList(comparison, known.entries);
       for (;;) {
         // A function may return the token of another account.

@@ -9,7 +9,7 @@ import { type AnyRegError, RegError, RegResponseError, RegStateError } from "../
 import { addToMessage, completeError } from "../../errors/messages.js";
 import { mayRepeat } from "../../errors/repeat.js";
 import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
-import type { CallOptions } from "../../http/call/options.js";
+import { type CallOptions, type RepeatedRead, repeatedRead } from "../../http/call/options.js";
 import { isOutsideProgram } from "../../http/transport/failures.js";
 import { type EntryList, type FollowContext, type FollowStop, listEntries } from "./context.js";
 import type { IndexContent, RequestKey } from "./state-index.js";
@@ -21,6 +21,8 @@ export interface KnownLists {
   readonly entries: Readonly<Record<RequestKind, Map<string, Entry>>>;
   /** The supplier to whom they belong, as text; undefined if that is not known. */
   supplierId: string | undefined;
+  /** The last responses, which most polls find again; undefined for a single round. */
+  readonly responses?: Readonly<Record<RequestKind, RepeatedRead>> | undefined;
 }
 
 /** What is known of a request from its list. */
@@ -109,6 +111,14 @@ export function knownLists({ requests, supplierId }: Pick<IndexContent, "request
 /** What the lists have shown before the first one is read. */
 export const noEntries = (): KnownLists["entries"] => ({ service: new Map(), damage: new Map() });
 
+const noDifferences: Comparison["differences"] = new Map();
+
+/** What is known of the responses with the lists, before the first one. */
+export const noResponses = (): NonNullable<KnownLists["responses"]> => ({
+  service: { known: undefined, read: undefined },
+  damage: { known: undefined, read: undefined },
+});
+
 /**
  * Reads both lists once, and hands each comparison to `notice`.
  *
@@ -128,7 +138,8 @@ export async function readLists(polling: Polling, { known, notice, onFailure }: 
   let isCutOff = false;
   let isForbidden = false;
   for (const kind of ["service", "damage"] as const) {
-    const read = await readList(polling, { kind, isOtherForbidden: isForbidden, onFailure });
+    const last = known.responses?.[kind];
+    const read = await readList(polling, { kind, isOtherForbidden: isForbidden, onFailure, last });
     const isError = RegError.is(read);
     pause = isError ? pauseAfter(read) : 0;
     next = context.clock.monotonic() + Math.max(options.every ?? 60_000, pause);
@@ -137,7 +148,11 @@ export async function readLists(polling: Polling, { known, notice, onFailure }: 
       const usable = read.serviceRequests.filter(isUsable);
       shown = checkSupplier(known, usable) ?? shown;
       const isComplete = !read.hasMore && usable.length === read.serviceRequests.length;
-      held.push({ kind, isComplete, differences: compare(known.entries[kind], kind, usable, isComplete) });
+      const isSame = last?.read !== undefined && last.read === last.known;
+      const differences = isSame ? noDifferences : compare(known.entries[kind], kind, usable, isComplete);
+      held.push({ kind, isComplete, differences });
+      // Now: the response of a call that was aborted was not compared.
+      if (last !== undefined) last.known = last.read;
       if (shown !== undefined) await release();
     }
     // The pause that the service asks for also applies to the other list.
@@ -174,6 +189,7 @@ export async function reportError(error: unknown, { options, method, stop }: Rep
 interface ListOfKind extends Pick<ListHandling, "onFailure"> {
   readonly kind: RequestKind;
   readonly isOtherForbidden: boolean;
+  readonly last: RepeatedRead | undefined;
 }
 
 /**
@@ -182,12 +198,13 @@ interface ListOfKind extends Pick<ListHandling, "onFailure"> {
  */
 async function readList(
   polling: Polling,
-  { kind, isOtherForbidden, onFailure }: ListOfKind,
+  { kind, isOtherForbidden, onFailure, last }: ListOfKind,
 ): Promise<EntryList | AnyRegError> {
   const { context, method, stop } = polling;
+  if (last !== undefined) last.read = undefined;
   let list: EntryList;
   try {
-    list = await listEntries(kind, context.execute, callOptionsOf(polling));
+    list = await listEntries(kind, context.execute, { ...callOptionsOf(polling), [repeatedRead]: last });
   } catch (error) {
     throwIfAborted(stop);
     if (!RegError.is(error)) throw error;

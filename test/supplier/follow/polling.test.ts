@@ -97,6 +97,13 @@ describe("an entry of a list", () => {
     expect(await list(changed)).toEqual([]);
   });
 
+  test("that is as it was before its last change has its request read", async () => {
+    const { list } = await followEntry();
+    expect(await list({ ...entry, status: "Denied" })).toEqual(["R-1"]);
+    expect(await list(entry)).toEqual(["R-1"]);
+    expect(await list(entry)).toEqual([]);
+  });
+
   test("that is listed twice counts once, as the later one", async () => {
     const { list } = await followEntry();
     const other = { ...entry, status: "Approved" };
