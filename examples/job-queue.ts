@@ -22,7 +22,9 @@ const server = await sandbox.listen();
 const supplier = createSupplierClient({
   baseUrl: server.supplier.baseUrl,
   token: () => sandbox.supplier.token(),
-  retry: { maxRetryAfter: 1000 }, // a longer pause is waited out in the queue, not in a worker
+  // A longer pause is waited out in the queue, not in a worker: one that the service names, and the throttle's own.
+  retry: { maxRetryAfter: 1000 },
+  throttle: { maxWait: 1000 },
 });
 
 step("The lessor approves an oil service for today and one for a later day, and denies a third one");

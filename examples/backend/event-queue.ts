@@ -13,7 +13,7 @@ import { type Job, Queue, Worker } from "bullmq";
 interface EventJob {
   readonly kind: RequestKind;
   readonly requestId: string;
-  readonly workOrderNumber: string | undefined;
+  readonly workOrderNumber: string;
 }
 
 /** When BullMQ repeats a job that has failed, in milliseconds; -1 if it does not. */
@@ -23,7 +23,9 @@ function delayBefore(attempts: number, _type?: string, error?: Error): number {
   // The work finds what it has created, also what is still on its way: longer than `timeout`.
   if (error.outcome === "unknown") return Math.max(delay, 60_000);
   if (!mayRepeat(error)) return -1;
-  return "retryAfterMs" in error && error.retryAfterMs !== undefined ? error.retryAfterMs : delay;
+  if ("retryAfterMs" in error && error.retryAfterMs !== undefined) return error.retryAfterMs;
+  // After a 429 that names no time, the client pauses for the window of its throttle.
+  return error.kind === "rate-limit" || error.kind === "throttle" ? Math.max(delay, 60_000) : delay;
 }
 
 export function createEventQueue(supplier: SupplierClient, redisUrl: string) {
@@ -67,6 +69,8 @@ export function createEventQueue(supplier: SupplierClient, redisUrl: string) {
     /** Adds a job for an event. If the event is handled again, BullMQ knows the id and adds no second job. */
     async add({ type, id, kind, request }: FollowedEvent): Promise<void> {
       const workOrderNumber = request.appointment?.workOrderNumber;
+      // Approval requires it. If it is missing all the same, the event is set aside after some attempts.
+      if (workOrderNumber === undefined) throw new Error(`the request ${request.id} has no work order number`);
       await queue.add(type, { kind, requestId: request.id, workOrderNumber }, { jobId: id });
     },
   };

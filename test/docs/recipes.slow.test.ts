@@ -146,24 +146,6 @@ describe("shutting down with an HTTP server", () => {
   });
 });
 
-it("several suppliers in one process see their own requests, and share one limit", async () => {
-  const { sandbox, env } = await serveSandbox();
-  const REG_TOKENS = JSON.stringify({
-    4711: env.REG_TOKEN,
-    4712: await sandbox.supplier.token({ supplierNumber: 4712 }),
-  });
-  const use = `
-    console.log([...suppliers.values()].map((supplier) => supplier.throttleStatistics()?.free).join());
-    process.kill(process.pid, "SIGTERM");`;
-  const lines = await run(`${findSnippet("first.withOptions({ token, on: createLogger")}${use}`, {
-    ...env,
-    REG_TOKENS,
-  });
-  expect(lines).toContainEqual(expect.stringMatching(/4711 #1 GET .* 200/));
-  expect(lines).toContainEqual(expect.stringMatching(/4712 #1 GET .* 200/));
-  expect(lines).toEqual(expect.arrayContaining(["4711 6", "4712 0", "4998,4998"]));
-});
-
 describe("a proxy and client certificates", () => {
   const program = findSnippet("requestTls: tls");
 

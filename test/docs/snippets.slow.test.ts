@@ -52,6 +52,7 @@ declare global {
   const notifyClerk: (id: string) => Promise<void>;
   const planInvoice: (id: string) => Promise<void>;
   const invoiceNumberOf: (id: string) => string;
+  const delayBefore: (attempts: number, type?: string, error?: Error) => number;
   const clientOf: (account: string) => SupplierClient;
   const vendor: SupplierClient;
   const accountNames: readonly string[];
@@ -133,8 +134,6 @@ class Redis {
   on(): void {}
 
   async connect(): Promise<void> {}
-
-  async *scanStream(): AsyncGenerator<string[]> {}
 
   disconnect(): void {}
 }
@@ -293,6 +292,7 @@ async function run(
     notifyClerk: async () => {},
     planInvoice: async () => {},
     invoiceNumberOf: (id: string) => `2026-${id}`,
+    delayBefore: () => -1,
     clientOf: () => supplier,
     vendor: supplier,
     accountNames: ["workshop-1"],
@@ -628,7 +628,10 @@ const jobFailures: readonly [name: string, error: Error, attempts: number, delay
     300_000,
   ],
   ["a pause", new sdk.RegThrottleError("paused", { reason: "paused", retryAfterMs: 7000 }), 1, 7000],
-  ["a full queue", new sdk.RegThrottleError("full", { reason: "full" }), 1, 2000],
+  ["a 429 that names a time", rateLimitError(7000), 1, 7000],
+  ["a 429 that names no time", rateLimitError(undefined), 1, 60_000],
+  ["a 429 that names no time again", rateLimitError(undefined), 9, 300_000],
+  ["a full queue", new sdk.RegThrottleError("full", { reason: "full" }), 1, 60_000],
 ];
 
 const [delays = ""] = findSnippet("function delayBefore").match(/^\/\*\* When BullMQ.*?^}$/ms) ?? [];
@@ -645,6 +648,10 @@ it.each(jobFailures)(
 it("examples/backend/event-queue.ts has the delays of docs/job-queues.md", () => {
   expect(readFileSync(join(root, "examples/backend/event-queue.ts"), "utf8")).toContain(delays);
 });
+
+function rateLimitError(retryAfterMs: number | undefined) {
+  return new sdk.RegRateLimitError({ status: 429, problem: { errors: [] }, retryAfterMs });
+}
 
 function preconditionError(rule: sdk.RuleId) {
   return new sdk.RegPreconditionError([ruleViolation({ rule, field: "status", description: "" })]);
