@@ -3,7 +3,15 @@
  * processes run the same.
  */
 import { once } from "node:events";
-import { createSupplierClient, type FollowedEvent, mayRepeat, RegError, type SupplierClient } from "@reg/sdk";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  createSupplierClient,
+  type FollowedEvent,
+  mayRepeat,
+  RegError,
+  type RequestKind,
+  type SupplierClient,
+} from "@reg/sdk";
 import { type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 
@@ -19,10 +27,12 @@ export interface AccountsOptions {
 /** The longest time for a request, in milliseconds. */
 const timeout = 10_000;
 
-interface EventJob {
+interface InvoiceJob {
   readonly account: string;
+  readonly kind: RequestKind;
   readonly requestId: string;
-  readonly workOrderNumber: string | undefined;
+  /** The same in each run: it identifies the invoice. */
+  readonly number: string;
 }
 
 /** What an operator sees of an account whose last round failed. */
@@ -52,7 +62,9 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
       throw new Error("use the client of an account");
     },
     timeout,
-    retry: { maxRetryAfter: 1000 }, // a longer pause is waited out in the queue, not in a worker
+    // A longer pause is waited out in the queue, not in a worker: one that the service names, and the throttle's own.
+    retry: { maxRetryAfter: 1000 },
+    throttle: { maxWait: 1000 },
   });
   const clients = new Map<string, SupplierClient>();
 
@@ -76,7 +88,7 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
     prefix,
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   });
-  const events = new Queue<EventJob>("events", {
+  const events = new Queue<InvoiceJob>("events", {
     connection,
     prefix,
     defaultJobOptions: {
@@ -91,24 +103,31 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
 
   async function pollAccount({ data: { account } }: Job<{ account: string }>): Promise<void> {
     if (await hasLeft(account)) return;
-    const handle = async ({ type, id, request }: FollowedEvent) => {
+    const note = async ({ type, id, request }: FollowedEvent) =>
+      redis.rpush(`handled:${account}`, JSON.stringify({ id, type, requestId: request.id }));
+    const addInvoice = async (event: FollowedEvent) => {
+      const { id, kind, request } = event;
       const workOrderNumber = request.appointment?.workOrderNumber;
-      await redis.rpush(`handled:${account}`, JSON.stringify({ id, type, requestId: request.id }));
+      // Approval requires it. If it is missing all the same, the event is set aside after some attempts.
+      if (workOrderNumber === undefined) throw new Error(`the request ${request.id} has no work order number`);
+      await note(event);
       // A job that is known is not added again, as when this event is handled once more.
-      if (type === "ready-to-invoice")
-        await events.add(type, { account, requestId: request.id, workOrderNumber }, { jobId: id });
+      const job = { account, kind, requestId: request.id, number: `${workOrderNumber}-1` };
+      await events.add("invoice", job, { jobId: id });
     };
     try {
       // Several rounds of one account at once do no harm: `locked` says that another one is at work.
-      await clientOf(account).followOnce({
+      const { locked } = await clientOf(account).followOnce({
         state,
         account,
-        existing: false, // what an account has before its first round is no event
-        on: { approved: handle, "ready-to-invoice": handle, invoiced: handle },
+        existing: true, // for a new account, open requests are events, too: not if other software is to finish them
+        on: { approved: note, "ready-to-invoice": addInvoice, invoiced: note },
         deadline: 20_000,
+        onSetAside: ({ event, error }) => console.error(account, event.type, event.id, error), // a person has to look
       });
-      await redis.hdel("failures", account);
+      if (!locked) await redis.hdel("failures", account);
     } catch (error) {
+      if (await hasLeft(account)) return;
       if (RegError.is(error)) await noteFailure(account, error);
       throw error;
     }
@@ -121,11 +140,25 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
   }
 
   /** Can be run again after any failure: `invoice` finds the invoice that an earlier run has created. */
-  async function work({ data: { account, requestId, workOrderNumber } }: Job<EventJob>): Promise<void> {
+  async function invoice({ data: { account, kind, requestId, number } }: Job<InvoiceJob>): Promise<void> {
     if (await hasLeft(account)) return;
-    const { serviceRequests } = clientOf(account);
-    const number = `${workOrderNumber}-1`;
-    await serviceRequests.invoice(requestId, { number, vatLines: { percentage: 21 }, deadline: 20_000 });
+    const { serviceRequests, damageServiceRequests } = clientOf(account);
+    const requests = kind === "damage" ? damageServiceRequests : serviceRequests;
+    await requests.invoice(requestId, { number, vatLines: { percentage: 21 }, deadline: 20_000 });
+  }
+
+  /** Deletes the state of an account, as soon as no round uses it. */
+  async function deleteState(account: string): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await vendor.deleteFollowState({ state, account });
+        return;
+      } catch (error) {
+        const isLocked = RegError.is(error, "state") && error.reason === "locked";
+        if (!isLocked || attempt === 30) throw error;
+        await sleep(1000);
+      }
+    }
   }
 
   const settings = {
@@ -138,7 +171,7 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
   };
   const workers: readonly Worker[] = [
     new Worker(rounds.name, pollAccount, { ...settings, concurrency: 20 }),
-    new Worker(events.name, work, { ...settings, concurrency: 10, settings: { backoffStrategy: delayBefore } }),
+    new Worker(events.name, invoice, { ...settings, concurrency: 10, settings: { backoffStrategy: delayBefore } }),
   ];
   // BullMQ connects again by itself.
   for (const queue of [rounds, events]) queue.on("error", (error) => console.warn(error.message));
@@ -151,13 +184,17 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
       await rounds.upsertJobScheduler(account, { every, offset }, { name: "round", data: { account } });
     },
 
-    /** Ends an account that has left. Its state can be deleted after its last round. */
+    /**
+     * Ends an account that has left. Other processes keep its client until they end, without a token; if the account
+     * comes back, they go on with it.
+     */
     async remove(account: string): Promise<void> {
       await rounds.removeJobScheduler(account);
-      await clients.get(account)?.close({ timeout: 10_000 });
-      clients.delete(account);
       await redis.hdel("tokens", account);
       await redis.hdel("failures", account);
+      await deleteState(account);
+      await clients.get(account)?.close({ timeout: 10_000 });
+      clients.delete(account);
     },
 
     /** The accounts whose last round failed. */
@@ -183,5 +220,7 @@ function delayBefore(attempts: number, _type?: string, error?: Error): number {
   // The work finds what it has created, also what is still on its way: longer than `timeout`.
   if (error.outcome === "unknown") return Math.max(delay, 2 * timeout);
   if (!mayRepeat(error)) return -1;
-  return "retryAfterMs" in error && error.retryAfterMs !== undefined ? error.retryAfterMs : delay;
+  if ("retryAfterMs" in error && error.retryAfterMs !== undefined) return error.retryAfterMs;
+  // After a 429 that names no time, the client pauses for the window of its throttle.
+  return error.kind === "rate-limit" || error.kind === "throttle" ? Math.max(delay, 60_000) : delay;
 }
