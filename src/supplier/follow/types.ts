@@ -16,8 +16,8 @@ interface HandledEvent {
    */
   readonly attempt: number;
   /**
-   * Aborted when `follow` or the round ends during this call: if it rejects, the event is handed over again later. Each
-   * call has its own.
+   * Aborted at once when `follow` or the round ends during this call, also by `close({ timeout })`: if the handler rejects
+   * then, the event is handed over again later. Each call has its own.
    */
   readonly signal: AbortSignal;
 }
