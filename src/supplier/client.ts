@@ -121,12 +121,13 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
   followOnce(options: FollowOnceOptions): Promise<FollowRound>;
   /**
    * Deletes what `follow` and `followOnce` have stored of an account that has left: its requests, the events that were
-   * set aside, and the note of what was handled. Nothing is sent. Afterwards, the account would be followed as a new
-   * one, so remove its job first. It resolves also if nothing is stored.
+   * set aside, and the note of what was handled. Nothing is sent, and it also works after `close`, which waits for it.
+   * Remove the job of the account first, and let a round in progress end: a later one begins a new state. It resolves also
+   * if nothing is stored. What a process was writing when it was killed may stay if no round has run since.
    *
-   * Rejects with RegStateError, `locked` while a round is running (call it again when that has ended), and otherwise
-   * if the store failed: what is left then is deleted by another call. Rejects with RegInputError for an option that
-   * cannot be used.
+   * Rejects with RegStateError: `locked` while `follow`, a round or another deletion uses the state (call it again then);
+   * `failed` if the store failed, and another call deletes what is left; `damaged` or `version` for what this version
+   * of the package cannot read. Rejects with RegInputError for an option that cannot be used.
    *
    * @example
    * await supplier.deleteFollowState({ state, account: "workshop-17" });
@@ -265,6 +266,12 @@ class SupplierCore implements ClientCore {
     };
   }
 
+  deleteFollowState(options: DeleteFollowStateOptions): Promise<void> {
+    const { settings, inFlight } = this.#parts;
+    const { baseUrl, clock } = settings;
+    return deleteFollowState({ baseUrl, clock, inFlight }, options);
+  }
+
   withOptions(given: DerivedSupplierOptions): SupplierClient {
     checkDerivedOptions(supplierOptions, given);
     const { settings, account, inFlight, Client } = this.#parts;
@@ -298,7 +305,7 @@ const supplierMembers: Members<SupplierCore> = {
   serviceRequests: workflowsOf("service", [...requestWorkflows, "extendRental"]),
   damageServiceRequests: workflowsOf("damage", requestWorkflows),
   follow: (core) => (options: FollowOptions) => follow(core.followContext, options),
-  deleteFollowState: (core) => (options: DeleteFollowStateOptions) => deleteFollowState(core.followContext, options),
+  deleteFollowState: (core) => (options: DeleteFollowStateOptions) => core.deleteFollowState(options),
   followOnce: (core) => (options: FollowOnceOptions) => followOnce(core.followContext, options),
   withOptions: (core) => (options: DerivedSupplierOptions) => core.withOptions(options),
 };

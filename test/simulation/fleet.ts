@@ -347,7 +347,8 @@ export class Fleet {
 
   /** Whether a store still says that everything is sent again, because it has ignored a deletion. */
   #hasNotes(run: FleetRun): boolean {
-    return [...this.#storeOf(run).texts.keys()].some((key) => key.startsWith("reg-fleet:") && key.endsWith("&notes"));
+    const { undeleted, texts } = this.#storeOf(run);
+    return [...undeleted].some((key) => key.startsWith("reg-fleet:") && texts.get(key)?.includes('"force":true'));
   }
 
   /** After a run that was ok, the service has what the source says. */

@@ -270,7 +270,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   }
   // What happened last, such as the archiving at midnight, is an event, too.
   const lastSessionAt = service.sandbox.clock.now();
-  await runSession({ length: 60_000, isOver: () => listUnnoticed(service, observations, lastSessionAt).length === 0 });
+  await runSession({ length: 180_000, isOver: () => listUnnoticed(service, observations, lastSessionAt).length === 0 });
 
   process.off("unhandledRejection", onRejection);
   uninstall();

@@ -34,6 +34,8 @@ const slow = 3000;
 export class SharedStore {
   /** The keys whose text it was once asked for and did not return, although nothing has said so. */
   readonly unreturned = new Set<string>();
+  /** The keys that it did not delete, although nothing has said so. */
+  readonly undeleted = new Set<string>();
   readonly #texts = new Map<string, StoredText>();
   readonly #redis: Redis;
   readonly #timeline: Timeline;
@@ -75,7 +77,14 @@ export class SharedStore {
           () => this.unreturned.add(key),
         ),
       set: (key: string, text: string, ttlMs?: number) => call(() => this.#set(key, text, ttlMs)),
-      delete: (key) => call(() => void this.#texts.delete(key)),
+      delete: (key) =>
+        call(
+          () => {
+            this.#texts.delete(key);
+            this.undeleted.delete(key);
+          },
+          () => this.undeleted.add(key),
+        ),
       lock: async (key, ttlMs) => {
         this.#locks += 1;
         const holder = `holder ${this.#locks}`;

@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync } from "node:fs";
+import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import {
   appendFile,
   type FileHandle,
@@ -15,11 +15,13 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { crc32 } from "node:zlib";
-import { RegError } from "@reg/sdk";
+import { type Clock, RegError } from "@reg/sdk";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { fleetFormat } from "../../src/lessor/sync/state.js";
+import { FleetState, fleetFormat } from "../../src/lessor/sync/state.js";
 import { StateFile } from "../../src/state/file.js";
+import { FollowState } from "../../src/supplier/follow/state.js";
 import { FleetService, fleet, vehicle } from "../lessor/sync/support.js";
+import { ManualClock } from "../support/clock.js";
 import { rejection } from "../support/errors.js";
 import { temporaryFolder } from "../support/folder.js";
 
@@ -214,6 +216,31 @@ describe("a state file", () => {
     expect(await rejection(opening)).toMatchObject({ message: "another run has taken the state over" });
     expect(await readFile(path, "utf8")).toBe(header + lineOf('["AB-2","two"]'));
   });
+
+  test.each<[method: string, begin: (path: string, clock: Clock) => Promise<{ close(): Promise<void> }>]>([
+    [
+      "follow",
+      (path, clock) => FollowState.open(path, { baseUrl: "https://reg.example", clock, account: undefined }, () => {}),
+    ],
+    ["sync", (path, clock) => FleetState.open(path, { owner, clock, isReadOnly: false, onLost: () => {}, run: {} })],
+  ])(
+    "that was cut off stays as it is if the process of %s stands still as soon as it has the lock",
+    async (_, begin) => {
+      const path = await newPath();
+      await (await begin(path, new ManualClock())).close();
+      const before = `${await readFile(path, "utf8")}1234`;
+      await writeFile(path, before);
+      const clock = new ManualClock();
+      const schedule = () => {
+        clock.jump(10_000);
+        writeFileSync(`${path}.lock`, "another process 1");
+        return () => {};
+      };
+      const sleeping: Clock = { now: () => clock.now(), monotonic: () => clock.monotonic(), schedule };
+      expect(await rejection(begin(path, sleeping))).toMatchObject({ kind: "state", reason: "locked" });
+      expect(await readFile(path, "utf8")).toBe(before);
+    },
+  );
 
   test("does not stop other tasks while it is listed", async () => {
     const path = await newPath();

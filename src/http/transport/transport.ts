@@ -63,6 +63,8 @@ export interface TransportSettings {
  */
 export function sendAndRead(settings: TransportSettings): SendAttempt {
   const connections = new ConnectionWatch();
+  // In advance: otherwise, the first call would take longer.
+  if (settings.adapters !== undefined) loadAdapted().catch(() => {});
   const parts = { ...settings, connections, validate: createResponseValidation(settings) };
   return limitAttempt(settings.clock, async (attempt, limit) => {
     const exchange = new Exchange(attempt, limit, parts);
@@ -78,6 +80,9 @@ export function sendAndRead(settings: TransportSettings): SendAttempt {
     }
   });
 }
+
+/** Loads what an adapter needs: most programs have none. An import that has failed is tried again. */
+const loadAdapted = () => import("./adapted.js");
 
 /** The parts that all attempts of a client share. */
 interface ExchangeParts extends TransportSettings {
@@ -121,12 +126,18 @@ class Exchange {
   }
 
   async #sendAdapted(request: ConvertibleRequest, adapters: OperationAdapters): Promise<ReadableResponse> {
-    // Most programs have no adapter, and do not load what it needs.
-    const { adapted } = await import("./adapted.js");
+    const { adapted } = await loadAdapted().catch((cause: unknown) => {
+      const problem =
+        "cannot be used, because a file of this package could not be loaded; nothing was sent; see the cause";
+      throw new RegInputError("adapter", problem, { operationId: this.#attempt.operation.id, cause });
+    });
+    // The attempt may have ended meanwhile.
+    this.#limit.signal.throwIfAborted();
     const { clock, maxBytes } = this.#parts;
-    const parts = { adapters, attempt: this.#attempt, limit: this.#limit, clock, maxBytes };
-    const readBytes = (response: TransportResponse) => this.#readBytes(response);
-    const send = adapted((converted) => this.#send(converted), { ...parts, readBytes });
+    const send = adapted((converted) => this.#send(converted), {
+      ...{ adapters, attempt: this.#attempt, limit: this.#limit, clock, maxBytes },
+      readBytes: (response) => this.#readBytes(response),
+    });
     return this.#receive(await send(request));
   }
 

@@ -1,9 +1,15 @@
 import { RegError, RegInputError } from "../../errors/errors.js";
 import { checkInput, custom, hasFunctions, optionsSchema } from "../../errors/input.js";
 import { completeError } from "../../errors/messages.js";
+import type { InFlightCalls } from "../../http/in-flight.js";
 import type { FollowContext } from "./context.js";
 import { anAccount } from "./options.js";
 import type { DeleteFollowStateOptions } from "./types.js";
+
+/** The parts of a client that a deletion uses. */
+interface DeletionContext extends Pick<FollowContext, "baseUrl" | "clock"> {
+  readonly inFlight: Pick<InFlightCalls, "runWorkflow">;
+}
 
 const operationId = "deleteFollowState";
 
@@ -14,17 +20,20 @@ const schema = optionsSchema<DeleteFollowStateOptions>({
 
 /** Deletes what is stored of an account. */
 export async function deleteFollowState(
-  { baseUrl, clock }: Pick<FollowContext, "baseUrl" | "clock">,
+  { baseUrl, clock, inFlight }: DeletionContext,
   options: DeleteFollowStateOptions,
 ): Promise<void> {
   checkInput(schema, options, { operationId });
   const { state, account } = options;
   if (state === undefined) throw new RegInputError("state", "is missing", { operationId });
-  const { FollowState } = await import("./state.js");
-  try {
-    await FollowState.erase(state, { baseUrl, clock, account });
-  } catch (error) {
-    if (RegError.is(error)) completeError(error, operationId);
-    throw error;
-  }
+  // As a workflow, for which `close` waits.
+  await inFlight.runWorkflow(async () => {
+    const { FollowState } = await import("./state.js");
+    try {
+      await FollowState.erase(state, { baseUrl, clock, account });
+    } catch (error) {
+      if (RegError.is(error)) completeError(error, operationId);
+      throw error;
+    }
+  });
 }

@@ -167,7 +167,7 @@ export class FollowState {
   }
 
   /**
-   * Deletes everything that is stored of an account, so that its state is a new one.
+   * Deletes what the index of an account names, so that its state is a new one.
    *
    * @throws RegStateError if another process uses the state, or if it cannot be read or deleted
    */
@@ -175,25 +175,31 @@ export class FollowState {
     const entries = await createEntries(store, kindOf(context, false));
     const lock = new RunLock(entries.lock, { clock: context.clock, onLost: () => {}, settlesAlways: true });
     await lock.acquire();
+    // Some stores report failures as success. But a store that returns the lock has returned nothing else either.
+    const deleteAll = async (keys: readonly string[]) => {
+      for (const key of keys) {
+        await lock.assertStored();
+        await entries.delete(key);
+      }
+      for (const key of keys) {
+        if ((await entries.get(key)) != null) throw new Error("the store did not delete an entry");
+        await lock.assertStored();
+      }
+    };
     try {
       await accessState("cannot be deleted", async () => {
-        await entries.open();
-        const { requests, notifications, setAside, outdated } = parseIndex(await readSureIndexText(entries, lock));
-        const keys = [
+        const text = await readSureIndexText(entries, lock);
+        if (text === undefined) return;
+        const { requests, notifications, setAside, outdated } = parseIndex(text);
+        await deleteAll([
           ...requests.keys(),
           ...[...notifications.keys()].map(notificationKey),
           ...setAside.map((id) => prefixes.setAside + id),
           ...outdated,
           markKey,
-          // Last: it names what is left if the deletion is interrupted, so that it can be repeated.
-          notesKey,
-        ];
-        for (const key of keys) {
-          await lock.assertHeld();
-          await entries.delete(key);
-          // Some stores report failures as success.
-          if ((await entries.get(key)) != null) throw new Error("the store did not delete an entry");
-        }
+        ]);
+        // Last: it names what is left if the deletion is interrupted.
+        await deleteAll([notesKey]);
       });
     } finally {
       await lock.release();

@@ -125,7 +125,7 @@ export interface Following {
 
 /** Options of `deleteFollowState`. */
 export interface DeleteFollowStateOptions {
-  /** The store of `follow` or `followOnce`. A state in a file is deleted with the file, once following has ended. */
+  /** The store of `follow` or `followOnce`. If the state is a file, delete the file, once following has ended. */
   readonly state: StateStore;
   /** The name under which the account was followed. Default: none. */
   readonly account?: string | undefined;

@@ -45,7 +45,7 @@ async function setUpAccounts() {
       .map((key) =>
         decodeURIComponent(key.replace(/.*account=[^&]*/, "")).replace(/(?<=aside\/|notification\/).+/, "…"),
       );
-  return { clock, pass, service, store, entries, partsOf, round, deleteState };
+  return { clock, pass, service, supplier, store, entries, partsOf, round, deleteState };
 }
 
 const parts = [
@@ -115,6 +115,67 @@ test.each<[what: string, change: (store: StateStore) => Partial<StateStore>]>([
   entries.delete("reg-follow:baseUrl=https%3A%2F%2Freg.example&account=workshop-1");
   await deleteState();
   expect(partsOf("workshop-1")).toEqual([]);
+});
+
+test.each(Array.from({ length: 24 }, (_, index) => 3 * index))(
+  "what a store has hidden is deleted by the next call, if it fails from its call %i on",
+  async (from) => {
+    const { store, entries, partsOf, deleteState } = await setUpAccounts();
+    let calls = 0;
+    /** For four calls, it returns nothing and does nothing, and says so to nobody. */
+    const hides = <Args extends unknown[]>(act: (...args: Args) => unknown) => {
+      return (...args: Args) => {
+        calls += 1;
+        return calls > from && calls <= from + 4 ? undefined : act(...args);
+      };
+    };
+    const hiding = { get: hides(store.get), set: hides(store.set), delete: hides(store.delete) };
+    const isDeleted = await deleteState({ state: hiding }).then(
+      () => true,
+      () => false,
+    );
+    // Only the lock may be left: the next run recognises that nobody has it.
+    if (isDeleted) expect(partsOf("workshop-1").filter((part) => part !== "")).toEqual([]);
+    entries.delete("reg-follow:baseUrl=https%3A%2F%2Freg.example&account=workshop-1");
+    await deleteState();
+    expect(partsOf("workshop-1")).toEqual([]);
+  },
+);
+
+test("nothing more is deleted once another process has taken the lock", async () => {
+  const { entries, store, partsOf, deleteState } = await setUpAccounts();
+  const lockKey = "reg-follow:baseUrl=https%3A%2F%2Freg.example&account=workshop-1";
+  let deletions = 0;
+  const taken: StateStore = {
+    ...store,
+    delete(key) {
+      deletions += 1;
+      if (deletions === 1) entries.set(lockKey, "another process 1");
+      return store.delete(key);
+    },
+  };
+  expect(await failure(deleteState({ state: taken }), "state")).toMatchObject({ reason: "locked" });
+  expect(deletions).toBe(1);
+  expect(partsOf("workshop-1")).toContain("&notes");
+});
+
+test("what an interrupted round was about to delete is deleted", async () => {
+  const { entries, partsOf, deleteState } = await setUpAccounts();
+  const start = "reg-follow:baseUrl=https%3A%2F%2Freg.example&account=workshop-1";
+  const notes = JSON.parse(entries.get(`${start}&notes`) ?? "");
+  entries.set(`${start}&notes`, JSON.stringify({ ...notes, outdated: ["service/R-9"] }));
+  entries.set(`${start}&entry=service%2FR-9`, "{}");
+  await deleteState();
+  expect(partsOf("workshop-1")).toEqual([]);
+});
+
+test("closing the client waits for a deletion", async () => {
+  const { entries, deleteState, supplier, partsOf } = await setUpAccounts();
+  const deletion = deleteState();
+  await supplier.close();
+  expect(partsOf("workshop-1")).toEqual([]);
+  await deletion;
+  expect(entries.size).toBeGreaterThan(0);
 });
 
 test("nothing is deleted while a store returns nothing", async () => {

@@ -32,7 +32,10 @@ export interface SandboxSupplier {
    *
    * @throws RegInputError for a supplier without an account, or an unknown option
    */
-  revokeTokens(options?: Pick<SupplierTokenOptions, "supplierNumber">): void;
+  revokeTokens(options?: {
+    /** The number of the supplier. Default: all suppliers. */
+    readonly supplierNumber?: number | undefined;
+  }): void;
 }
 
 const tenYears = 3652 * day;
