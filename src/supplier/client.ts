@@ -120,16 +120,17 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    */
   followOnce(options: FollowOnceOptions): Promise<FollowRound>;
   /**
-   * Deletes what `follow` and `followOnce` have stored of an account that has left: its requests, the events that were
-   * set aside, and the note of what was handled. Nothing is sent, and it also works after `close`, which waits for it.
-   * Remove the job of the account first, and let a round in progress end: a later one begins a new state. It resolves also
-   * if nothing is stored. What a process was writing when it was killed may stay if no round has run since.
+   * Deletes what `follow` and `followOnce` have stored of an account that has left, such as its requests. Nothing is sent,
+   * and `close` waits for it. Remove the job of the account first, and let a round in progress end: a later one begins a
+   * new state. It resolves also if nothing is stored. What a process was writing when it was killed may stay if no round
+   * has run since.
    *
-   * Rejects with RegStateError: `locked` while `follow`, a round or another deletion uses the state (call it again then);
-   * `failed` if the store failed, and another call deletes what is left; `damaged` or `version` for what this version
-   * of the package cannot read. Rejects with RegInputError for an option that cannot be used.
+   * Rejects with RegStateError: `locked` while another process uses the state (call it again then), `failed` if the store
+   * failed (another call deletes what is left), otherwise for a state that cannot be read; and with RegInputError for an
+   * option that cannot be used.
    *
    * @example
+   * const state = new Map<string, string>(); // or a Keyv
    * await supplier.deleteFollowState({ state, account: "workshop-17" });
    */
   deleteFollowState(options: DeleteFollowStateOptions): Promise<void>;
