@@ -30,19 +30,22 @@ export async function runBreaks(names: readonly string[], seeds: Seeds): Promise
   const all = (await readdir(patches)).sort().map((file) => file.replace(/\.patch$/, ""));
   const next = (names.length === 0 ? all : names).values();
   let areAllFound = true;
+  const folder = await mkdtemp(join(tmpdir(), "reg-unbroken-"));
+  const unbroken = await bundle(folder);
   const work = async () => {
     for (const name of next) {
-      const { violation, tried } = await findBreak(name, seeds);
+      const { violation, tried } = await findBreak(name, seeds, unbroken);
       areAllFound &&= violation !== undefined;
       console.log(`${name.padEnd(45)} ${String(tried).padStart(5)}  ${violation?.slice(0, 100) ?? "NOT FOUND"}`);
     }
   };
   await Promise.all(Array.from({ length: Math.min(mostProcesses, availableParallelism()) }, work));
+  await rm(folder, { recursive: true });
   return areAllFound;
 }
 
-/** Runs a copy of the package with a break until something does not hold. */
-async function findBreak(name: string, seeds: Seeds) {
+/** Runs a copy of the package with a break until something does not hold that holds without it. */
+async function findBreak(name: string, seeds: Seeds, unbroken: string) {
   const checkout = await mkdtemp(join(tmpdir(), `reg-break-${name}-`));
   try {
     await mkdir(join(checkout, "test"));
@@ -54,9 +57,13 @@ async function findBreak(name: string, seeds: Seeds) {
     const lines: string[] = [];
     const regressions = listRegressions();
     const task = { ...seeds, regressions, untilFailure: true, shrinks: false, isVerbose: false };
-    const { seeds: tried } = await startProgram(program, task, (line) => void lines.push(line));
-    // The first line of a seed has only its number.
-    return { tried, violation: lines.find((line) => !line.startsWith("seed "))?.trim() };
+    const { seeds: tried, failed } = await startProgram(program, task, (line) => void lines.push(line));
+    // The first line has only the name.
+    const violation = lines.find((line) => !line.startsWith("failed "))?.trim();
+    const seed = Number(failed[0]);
+    const others = { ...task, first: seed, seeds: 1, regressions: [] };
+    const isOther = Number.isInteger(seed) && (await startProgram(unbroken, others, () => {})).failed.length > 0;
+    return { tried, violation: isOther ? undefined : violation };
   } finally {
     await rm(checkout, { recursive: true });
   }

@@ -332,7 +332,8 @@ export class Fleet {
     const { observations } = this.#parts;
     run.hasSettled = true;
     if (report === undefined) return;
-    if (report.stopped === undefined && !this.#hasNotes(run)) this.#isForced = false;
+    const isStillForced = this.#runs.some((other) => other !== run && other.source.plan.force && isActive(other));
+    if (report.stopped === undefined && !isStillForced && !this.#hasNotes(run)) this.#isForced = false;
     observations.count(
       report.ok ? "complete sync" : `sync ${report.stopped ?? report.missing?.refused ?? "with failures"}`,
     );

@@ -10,7 +10,7 @@ import { type Outcome, simulate } from "./simulate.js";
 export interface Task {
   readonly first: number;
   readonly seeds: number;
-  /** Files with deployments that have failed once, to be run after the seeds. */
+  /** Files with deployments, such as those that have failed once, to be run after the seeds. */
   readonly regressions?: readonly string[];
   /** Whether to end at the first seed that fails. */
   readonly untilFailure: boolean;
@@ -23,8 +23,8 @@ export interface Task {
 /** What the program has found: the last line of its output, as JSON. */
 export interface Summary {
   readonly seeds: number;
-  /** The seeds that have failed; 0 for a file. */
-  readonly failed: readonly number[];
+  /** The seeds and the files that have failed. */
+  readonly failed: readonly string[];
   readonly requests: number;
   readonly cpuSeconds: number;
   readonly counts: Readonly<Record<string, number>>;
@@ -34,36 +34,38 @@ export interface Summary {
 
 const task = JSON.parse(process.argv[2] ?? "") as Task;
 const lua = new Lua();
-const failed: number[] = [];
+const failed: string[] = [];
 const counts: Record<string, number> = {};
 const digests: Record<string, string> = {};
 let requests = 0;
 let seeds = 0;
 for (let seed = task.first; seed < task.first + task.seeds; seed += 1) {
-  const deployment = deploymentOf(seed);
-  const outcome = await simulateSeeded(deployment);
+  const outcome = await check(String(seed), deploymentOf(seed));
   seeds += 1;
   requests += outcome.requests;
   digests[seed] = outcome.digest;
   for (const [name, count] of outcome.counts) counts[name] = (counts[name] ?? 0) + count;
-  if (task.isVerbose) show(deployment, outcome);
-  if (outcome.violations.length === 0) continue;
-  failed.push(seed);
-  console.log(`seed ${seed}:\n  ${outcome.violations.join("\n  ")}`);
-  if (task.shrinks) {
+  if (outcome.violations.length > 0 && task.shrinks) {
     const smallest = await shrink(seed, async (each) => (await simulateSeeded(each)).violations.length > 0);
     show(smallest, await simulateSeeded(smallest));
   }
-  if (task.untilFailure) break;
+  if (failed.length > 0 && task.untilFailure) break;
 }
-for (const file of failed.length > 0 && task.untilFailure ? [] : (task.regressions ?? [])) {
-  const { violations } = await simulateSeeded(JSON.parse(readFileSync(file, "utf8")) as Deployment);
-  for (const violation of violations) console.log(`${basename(file)}: ${violation}`);
-  if (violations.length > 0) failed.push(0);
-}
+for (const file of failed.length > 0 && task.untilFailure ? [] : (task.regressions ?? []))
+  await check(basename(file), JSON.parse(readFileSync(file, "utf8")) as Deployment);
 const { user, system } = process.cpuUsage();
 const summary: Summary = { seeds, failed, requests, cpuSeconds: (user + system) / 1e6, counts, digests };
 console.log(JSON.stringify(summary));
+
+/** Runs a deployment, and prints what does not hold. */
+async function check(name: string, deployment: Deployment): Promise<Outcome> {
+  const outcome = await simulateSeeded(deployment);
+  if (task.isVerbose) show(deployment, outcome);
+  if (outcome.violations.length === 0) return outcome;
+  failed.push(name);
+  console.log(`failed ${name}:\n  ${outcome.violations.join("\n  ")}`);
+  return outcome;
+}
 
 /** Also the ids that the runtime makes follow from the deployment. */
 async function simulateSeeded(deployment: Deployment): Promise<Outcome> {

@@ -5,6 +5,7 @@
  *   npm run simulate -- --seeds 2000 --twice 200
  *   npm run simulate -- --seed 123 --verbose
  *   npm run simulate -- --seed 123 --shrink
+ *   npm run simulate -- test/simulation/regressions/denied-again-after-a-change.json --verbose
  *   npm run simulate -- --breaks --seeds 2000
  *   npm run simulate -- --breaks lock-is-not-renewed
  */
@@ -35,16 +36,18 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const first = Number(values.seed ?? values.first);
-const seeds = values.seed === undefined ? Number(values.seeds ?? (values.breaks ? 2000 : 1000)) : 1;
+const first = countOf("seed", values.seed ?? values.first);
+const files = values.breaks ? [] : positionals;
+const usual = values.breaks ? 2000 : 1000;
+const seeds = values.seed === undefined ? countOf("seeds", values.seeds ?? (files.length > 0 ? 0 : usual)) : 1;
 if (values.breaks) process.exit((await runBreaks(positionals, { first, seeds })) ? 0 : 1);
 const folder = await mkdtemp(join(tmpdir(), "reg-simulation-"));
 try {
   const program = await bundle(folder);
   const begun = performance.now();
-  const regressions = values.seed === undefined ? listRegressions() : [];
+  const regressions = files.length === 0 && values.seed === undefined ? listRegressions() : files;
   const summaries = await runSeeds(program, seeds, { shrinks: values.shrink, isVerbose: values.verbose, regressions });
-  const twice = Math.min(seeds, Number(values.twice));
+  const twice = Math.min(seeds, countOf("twice", values.twice));
   const again = await runSeeds(program, twice, { onLine: () => {} });
   report(summaries, (performance.now() - begun) / 1000);
   const different = findDifferences(summaries, again);
@@ -60,13 +63,20 @@ try {
   await rm(folder, { recursive: true });
 }
 
+/** Reads a whole number: with any other text, nothing would be run, and nothing would fail. */
+function countOf(name: string, text: string | number): number {
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < 0) throw new Error(`--${name} must be a whole number, not ${text}`);
+  return count;
+}
+
 interface RunOptions extends Partial<Pick<Task, "shrinks" | "isVerbose" | "regressions">> {
   readonly onLine?: (line: string) => void;
 }
 
 /** Runs seeds from the first one on, with a process for each core. */
 async function runSeeds(program: string, count: number, { onLine, regressions = [], ...options }: RunOptions) {
-  const workers = Math.min(count, availableParallelism());
+  const workers = Math.min(Math.max(count, 1), availableParallelism());
   const share = Math.ceil(count / workers);
   return Promise.all(
     Array.from({ length: workers }, (_, index) => {
@@ -113,5 +123,5 @@ function report(summaries: readonly Summary[], seconds: number): void {
   const rates = `${(count / cpuSeconds).toFixed(1)} seeds and ${Math.round(requests / cpuSeconds)} requests a CPU-second`;
   console.log(`${count} seeds, ${requests} requests in ${seconds.toFixed(1)} s: ${rates}`);
   const failed = summaries.flatMap((each) => each.failed);
-  console.log(failed.length === 0 ? "All invariants hold." : `Failed seeds: ${failed.join(", ")}`);
+  console.log(failed.length === 0 ? "All invariants hold." : `Failed: ${failed.join(", ")}`);
 }

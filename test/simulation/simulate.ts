@@ -83,13 +83,19 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   const [networkFaults, changeFaults] = [byNumber(faults.network), byNumber(faults.changes)];
   const storeFaults = byNumber(faults.store);
   const onFault = (name: string) => observations.count(`fault ${name}`);
+  const serve = async (request: Request) => {
+    const response = await service.serve(request);
+    const isToken = response.ok && request.url.endsWith("/token");
+    if (isToken) observations.secrets.push(String(Reflect.get(Object(await response.clone().json()), "access_token")));
+    return response;
+  };
   const network = new Network({
     timeline,
     random,
     faults: networkFaults,
     changeFaults,
     onFault,
-    serve: (request) => fleet.serve(request, (each) => service.serve(each)),
+    serve: (request) => fleet.serve(request, serve),
   });
   const redis = new Redis(lua, () => Date.parse(deployment.now) + timeline.now);
   const store = new SharedStore({ redis, timeline, random, faults: storeFaults, onFault });
