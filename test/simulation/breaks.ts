@@ -31,16 +31,20 @@ export async function runBreaks(names: readonly string[], seeds: Seeds): Promise
   const next = (names.length === 0 ? all : names).values();
   let areAllFound = true;
   const folder = await mkdtemp(join(tmpdir(), "reg-unbroken-"));
-  const unbroken = await bundle(folder);
-  const work = async () => {
+  const work = async (unbroken: string) => {
     for (const name of next) {
       const { violation, tried } = await findBreak(name, seeds, unbroken);
       areAllFound &&= violation !== undefined;
       console.log(`${name.padEnd(45)} ${String(tried).padStart(5)}  ${violation?.slice(0, 100) ?? "NOT FOUND"}`);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(mostProcesses, availableParallelism()) }, work));
-  await rm(folder, { recursive: true });
+  try {
+    const unbroken = await bundle(folder);
+    const processes = Math.min(mostProcesses, availableParallelism());
+    await Promise.all(Array.from({ length: processes }, () => work(unbroken)));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
   return areAllFound;
 }
 

@@ -124,7 +124,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
       state: keepsFile ? disk.pathFor(process, "follow.state") : store.openFor(process),
       every: areFaultsOver ? 60_000 : deployment.every,
       // A deployment that was saved before there were rounds stays as it was.
-      handlersFail: deployment.rounds !== undefined,
+      handlersFail: deployment.rounds !== undefined && !areFaultsOver,
       runsRounds: deployment.rounds === "all" || (deployment.rounds === "some" && (index + deployment.entropy) % 2 > 0),
       now: () => timeline.now,
       client: {
@@ -276,7 +276,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   }
   // What happened last, such as the archiving at midnight, is an event, too.
   const lastSessionAt = service.sandbox.clock.now();
-  await runSession({ length: 180_000, isOver: () => listUnnoticed(service, observations, lastSessionAt).length === 0 });
+  await runSession({ length: 60_000, isOver: () => listUnnoticed(service, observations, lastSessionAt).length === 0 });
 
   process.off("unhandledRejection", onRejection);
   uninstall();

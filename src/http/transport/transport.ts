@@ -135,7 +135,11 @@ class Exchange {
     this.#limit.signal.throwIfAborted();
     const { clock, maxBytes } = this.#parts;
     const send = adapted((converted) => this.#send(converted), {
-      ...{ adapters, attempt: this.#attempt, limit: this.#limit, clock, maxBytes },
+      adapters,
+      attempt: this.#attempt,
+      limit: this.#limit,
+      clock,
+      maxBytes,
       readBytes: (response) => this.#readBytes(response),
     });
     return this.#receive(await send(request));
@@ -278,12 +282,12 @@ class Exchange {
       return new SuccessResponse(response, this.#judge({ status, headers, parsed }));
     }
     this.#stage = "reading JSON";
-    const decoded = decodeText(await this.#readBytes(response), headers.get("content-type"));
+    const type = headers.get("content-type");
+    const decoded = decodeText(await this.#readBytes(response), type);
     this.#stage = "sending";
     const { text, isExact } = decoded;
     const value = this.#validate({ status, headers, text });
     const { repeated } = this.#attempt;
-    const type = headers.get("content-type");
     const known = repeated?.known;
     if (repeated !== undefined && isExact && known?.text === text && known.type === type && known.status === status) {
       repeated.read = known;

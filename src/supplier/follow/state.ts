@@ -175,7 +175,8 @@ export class FollowState {
     const entries = await createEntries(store, kindOf(context, false));
     const lock = new RunLock(entries.lock, { clock: context.clock, onLost: () => {}, settlesAlways: true });
     await lock.acquire();
-    // Some stores report failures as success. But a store that returns the lock has returned nothing else either.
+    // Some stores report failures as success, and return nothing while they fail. A store that returns the lock does not
+    // fail: it had nothing to return of the entry.
     const deleteAll = async (keys: readonly string[]) => {
       for (const key of keys) {
         await lock.assertStored();
