@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkReg } from "./reg.js";
-import { nodeCommand, run, type Workspace } from "./workspace.js";
+import { run, type Workspace } from "./workspace.js";
 
 /** The oldest supported version of TypeScript comes first: it also creates the JavaScript to run. */
 const compilers = ["5.7.3", "5.9.3", "6.0.3", "7.0.2"];
@@ -107,21 +107,21 @@ export async function checkProjects(workspace: Workspace, nodes: readonly string
 
 async function compile(workspace: Workspace, folder: string, version: string): Promise<void> {
   const tsc = join(folder, "node_modules", `typescript-${version}`, "bin", "tsc");
+  const supported = projects.filter(({ isCurrent = true }) => isCurrent || Number.parseInt(version, 10) < 6);
+  const names = supported.map(({ name }) => name);
   const options = version === compilers[0] ? [] : ["--noEmit"];
-  for (const { name, isCurrent = true } of projects) {
-    if (!isCurrent && Number.parseInt(version, 10) >= 6) continue;
-    const outcome = await run(process.execPath, [tsc, "-p", ".", ...options], join(folder, name));
-    workspace.report(`TypeScript ${version}: ${name}`, outcome);
-  }
+  // In one process, which reads the declarations once.
+  const outcome = await run(process.execPath, [tsc, "--build", "--force", ...names, ...options], folder);
+  workspace.report(`TypeScript ${version}: ${names.join(", ")}`, outcome);
 }
 
 async function runWith(workspace: Workspace, folder: string, version: string): Promise<void> {
-  const [command, ...args] = nodeCommand(version);
-  const { output } = await run(command, [...args, "-p", "process.version"], folder);
+  const node = await workspace.node(version);
+  const { output } = await run(node, ["-p", "process.version"], folder);
   const isFound = output.split("\n").some((line) => `${line}.`.startsWith(`v${version}.`));
   workspace.report(`Node ${version} starts`, { ok: isFound, output });
   for (const { name, file } of projects.filter(({ runs }) => runs)) {
     const program = join("out", file.replace(/ts$/, "js"));
-    workspace.report(`Node ${version}: ${name}`, await run(command, [...args, program, name], join(folder, name)));
+    workspace.report(`Node ${version}: ${name}`, await run(node, [program, name], join(folder, name)));
   }
 }

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { createSandbox, type Fault, type FaultCall, type OperationId } from "@reg/sdk/sandbox";
 import { startFailingServices, startLosingService } from "./failing-services.js";
-import { expectOutput, nodeCommand, run, type Workspace } from "./workspace.js";
+import { expectOutput, run, type Workspace } from "./workspace.js";
 
 /** A runtime, as the function that runs one of the modules in it. */
 interface Runtime {
@@ -186,11 +186,14 @@ export async function useRuntimes(workspace: Workspace): Promise<void> {
       const outcomes = output.split("\n").find((line) => line.startsWith("{"));
       return outcomes === undefined ? { [name]: output } : JSON.parse(outcomes);
     };
-  const runtimes: readonly Runtime[] = [
-    ...["20", "22", "24", "26"].map((version) => ({
+  const nodes = await Promise.all(
+    ["20", "22", "24", "26"].map(async (version) => ({
       name: `Node ${version}`,
-      runModule: runsIn(...nodeCommand(version), "main.mjs"),
+      runModule: runsIn(await workspace.node(version), "main.mjs"),
     })),
+  );
+  const runtimes: readonly Runtime[] = [
+    ...nodes,
     { name: "Bun", runModule: runsIn(bun, "main.mjs") },
     { name: "Deno", runModule: runsIn(deno, "run", "--allow-all", "main.mjs") },
     { name: "workerd", runModule: runsIn("node", "workerd.mjs", "2026-04-01") },

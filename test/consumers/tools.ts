@@ -8,7 +8,7 @@ import { testedPeers } from "../../src/base/peers.js";
 import { findSnippet } from "../docs/snippets.js";
 import { selfSigned } from "../support/certificate.js";
 import { useRuntimes } from "./runtimes.js";
-import { expectOutput, nodeCommand, type Outcome, root, run, type Workspace } from "./workspace.js";
+import { expectOutput, type Outcome, root, run, type Workspace } from "./workspace.js";
 
 const esm = { type: "module" };
 
@@ -53,15 +53,15 @@ async function useUndici(workspace: Workspace): Promise<void> {
     const nodes = nodesOf[version];
     const project = workspace.create(`undici-${version}`, esm, ["call.mjs", "undici.mjs"]);
     workspace.report(`undici ${version} is installed`, await workspace.install(project, `undici@${version}`));
-    for (const node of nodes) {
-      const [command, ...args] = nodeCommand(node);
-      const runs = `undici ${version} on Node ${node}`;
-      workspace.report(`calls without ${runs}`, await run(command, [...args, "call.mjs"], project));
-      const outcome = await run(command, [...args, "undici.mjs"], project);
+    for (const major of nodes) {
+      const node = await workspace.node(major);
+      const runs = `undici ${version} on Node ${major}`;
+      workspace.report(`calls without ${runs}`, await run(node, ["call.mjs"], project));
+      const outcome = await run(node, ["undici.mjs"], project);
       workspace.report(`calls over ${runs}`, expectOutput(outcome, "received a response"));
       // `npm test` runs them on Node 20. undici 6 fails one of them: a response
       // header named "constructor" makes it throw.
-      if (node !== "20") workspace.report(`the tests of ${runs}`, await testTransports(node, project));
+      if (major !== "20") workspace.report(`the tests of ${runs}`, await testTransports(node, project));
     }
   }
 }
@@ -73,13 +73,13 @@ async function useFetch(workspace: Workspace): Promise<void> {
   writeFileSync(join(project, "key.pem"), key);
   writeFileSync(join(project, "cert.pem"), cert);
   workspace.report("the package is installed next to undici 8", await workspace.install(project, "undici@8"));
-  for (const node of ["22", "24", "26"]) {
-    const [command, ...args] = nodeCommand(node);
-    const refused = await run(command, [...args, "proxy.mjs"], project);
-    workspace.report(`Node ${node} sends nothing through a proxy that refuses`, refused);
+  for (const major of ["22", "24", "26"]) {
+    const node = await workspace.node(major);
+    const refused = await run(node, ["proxy.mjs"], project);
+    workspace.report(`Node ${major} sends nothing through a proxy that refuses`, refused);
     for (const first of [[], ["undici"]]) {
-      const created = await run(command, [...args, "http-version.mjs", ...first], project);
-      const what = `Node ${node} creates over HTTP/1.1${first.map((name) => `, after the import of ${name}`)}`;
+      const created = await run(node, ["http-version.mjs", ...first], project);
+      const what = `Node ${major} creates over HTTP/1.1${first.map((name) => `, after the import of ${name}`)}`;
       workspace.report(what, expectOutput(created, "HTTP/1.1"));
     }
   }
@@ -92,12 +92,12 @@ async function useOlderUndici(workspace: Workspace): Promise<void> {
   workspace.report("undici 5 is reported", expectOutput(outcome, "needs undici 6, 7 or 8, but found"));
 }
 
-/** Runs the tests that need real sockets with a version of Node, and with the undici of a project. */
+/** Runs the tests that need real sockets with a program of Node, and with the undici of a project. */
 function testTransports(node: string, project: string): Promise<Outcome> {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--exclude", "**/*.slow.test.ts"];
   const tests = ["test/http/call", "test/http/transport", "test/undici"];
   const undici = `TESTED_UNDICI=${join(project, "node_modules/undici")}`;
-  return run("env", [undici, ...nodeCommand(node), ...vitest, ...tests], root);
+  return run("env", [undici, node, ...vitest, ...tests], root);
 }
 
 /** Writes the suite of docs/recipes-frameworks.md, with its import from a test runner. */
@@ -158,12 +158,12 @@ async function useMsw(workspace: Workspace): Promise<void> {
   for (const version of new Set(runs.map((each) => each.version))) {
     const project = workspace.create(`msw-${version}`, {}, ["msw.cjs", "msw.mjs"]);
     workspace.report(`msw ${version} is installed`, await workspace.install(project, `msw@${version}`));
-    for (const { node, output } of runs.filter((each) => each.version === version)) {
-      const [command, ...args] = nodeCommand(node);
-      const cjs = await run(command, [...args, "msw.cjs"], project);
-      workspace.report(`msw ${version} on Node ${node}: ${output}`, expectOutput(cjs, output));
+    for (const { node: major, output } of runs.filter((each) => each.version === version)) {
+      const node = await workspace.node(major);
+      const cjs = await run(node, ["msw.cjs"], project);
+      workspace.report(`msw ${version} on Node ${major}: ${output}`, expectOutput(cjs, output));
       const works = output === "received a response";
-      const mjs = await run(command, [...args, "msw.mjs"], project);
+      const mjs = await run(node, ["msw.mjs"], project);
       workspace.report(`the same as an ES module`, expectOutput(mjs, works ? "created 1 handlers" : output));
     }
   }

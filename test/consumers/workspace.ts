@@ -43,6 +43,7 @@ export function run(command: string, args: readonly string[], cwd: string): Prom
 export class Workspace {
   readonly folder = mkdtempSync(join(tmpdir(), "reg-sdk-consumers-"));
   readonly tarball: string;
+  readonly #nodes = new Map<string, Promise<string>>();
   #failures = 0;
 
   /** Packs the build in dist. */
@@ -69,6 +70,24 @@ export class Workspace {
     return run("npm", ["install", ...options, this.tarball, ...packages], project);
   }
 
+  /**
+   * Returns the program of a version of Node: the running one if its major version is wanted, or one from the registry.
+   * npx takes most of a second to find it, so that it is asked once.
+   */
+  node(version: string): Promise<string> {
+    if (process.versions.node.split(".")[0] === version) return Promise.resolve(process.execPath);
+    const found = this.#nodes.get(version) ?? this.#findNode(version);
+    this.#nodes.set(version, found);
+    return found;
+  }
+
+  async #findNode(version: string): Promise<string> {
+    const args = ["-y", "--prefer-offline", "-p", `node@${version}`, "node", "-p", "process.execPath"];
+    const { ok, output } = await run("npx", args, this.folder);
+    if (!ok) throw new Error(`Node ${version} does not start: ${output}`);
+    return output;
+  }
+
   /** Prints whether a check has succeeded, and the output of one that has failed. */
   report(check: string, { ok, output }: Outcome): void {
     console.log(`  ${ok ? "✓" : "✗"} ${check}`);
@@ -83,12 +102,4 @@ export class Workspace {
     console.log(this.#failures === 0 ? "✓ the package works everywhere" : `✗ ${this.#failures} failures`);
     if (this.#failures > 0) process.exitCode = 1;
   }
-}
-
-/**
- * Returns the command for a version of Node: the running one if its major version is wanted, or one from the registry.
- */
-export function nodeCommand(version: string): readonly [string, ...string[]] {
-  if (process.versions.node.split(".")[0] === version) return [process.execPath];
-  return ["npx", "-y", "--prefer-offline", "-p", `node@${version}`, "node"];
 }
