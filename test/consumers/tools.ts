@@ -197,13 +197,16 @@ async function useRedis(workspace: Workspace): Promise<void> {
   workspace.report("the types of the clients for Redis are accepted", compiled);
 }
 
-/** Recognises errors of the ES modules with the classes of the CommonJS files, and the reverse. */
+/** Recognises errors of the ES modules with the classes of the CommonJS files, and the reverse; then removes a file. */
 async function useCopies(workspace: Workspace): Promise<void> {
-  const project = workspace.create("copies", esm, ["copies.mjs"]);
+  const project = workspace.create("copies", esm, ["copies.mjs", "missing-file.mjs"]);
   workspace.report("the package is installed for its two copies", await workspace.install(project));
   const outcome = await run("node", ["copies.mjs"], project);
   const classes = "RegApiError,RegConflictError,RegError";
   workspace.report("instanceof works across two copies", expectOutput(outcome, `${classes}\n${classes}`));
+  const missing = await run("node", ["missing-file.mjs"], project);
+  const result = "RegInputError of adapter, 0 sent";
+  workspace.report(`a file of an adapter that cannot be loaded: ${result}`, expectOutput(missing, result));
 }
 
 async function useBundlers(workspace: Workspace): Promise<void> {
