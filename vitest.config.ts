@@ -6,13 +6,13 @@ const source = fileURLToPath(new URL("./src/", import.meta.url));
 /** The folder of another undici than the installed one: `npm run consumers` sets it. */
 const undici = process.env["TESTED_UNDICI"];
 
-/** The file that takes longest: it would run alone at the end. */
-const longest = "release.slow.test.ts";
+/** The files that take longest, of the slow tests and of the quick ones: they would run alone at the end. */
+const longest = ["release.slow.test.ts", "simulation.test.ts", "follow/once.test.ts", "blocked.test.ts"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isFirst = ({ moduleId }: TestSpecification) => moduleId.endsWith(longest);
+    const isFirst = ({ moduleId }: TestSpecification) => longest.some((name) => moduleId.endsWith(name));
     return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
   }
 }
@@ -43,8 +43,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // The source has no state of its own, so that test files can share it: loading it for each file takes a minute.
     isolate: false,
-    // Many tests wait for a socket or a timer, so that two cores have time for a third one; slow tests wait even more.
-    maxWorkers: 3,
+    // Many tests wait for a socket or a timer, so that two cores have time for more.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     coverage: {
       provider: "v8",
