@@ -181,6 +181,9 @@ export class Fleet {
   *read(run: FleetRun): Generator<FleetItem | Error> {
     const { plan, listed } = run.source;
     run.known = this.#listKnown(run);
+    // The earlier run has noted that nothing is confirmed of what the store did not return, and may have been stopped then.
+    for (const key of this.#confirmed.keys())
+      if (this.#isUnreturned(run, key.split("/")[0] ?? "")) this.#confirmed.delete(key);
     this.#storeOf(run).unreturned.clear();
     run.others = this.#runs.filter((other) => other !== run && isActive(other)).map(({ number }) => number);
     // Again: another run may have ended while this one waited for the lock.
