@@ -14,34 +14,7 @@ import { eventTypes } from "../../src/domain/events.js";
 import type { Random } from "../support/random.js";
 import type { Process } from "./machine.js";
 import { increase, type Observations } from "./observations.js";
-
-type Todo = "create" | "resubmit" | "invoice";
-
-/** What a workshop does for a vehicle, and what its database knows of it. */
-export interface Order {
-  readonly kind: "repair" | "damage" | "rental" | "draft";
-  readonly licensePlate: string;
-  readonly workOrderNumber: string;
-  /** When the work is planned, on the timeline. */
-  readonly at: number;
-  /** Whether several processes work on it at once. */
-  readonly isContested: boolean;
-  /** The day in the workshop, `yyyy-MM-dd`. */
-  readonly workshopDate: string;
-  /** The id of its request, when it is known. */
-  requestId?: string;
-  /** What is to be done next; undefined: to wait for an event. */
-  todo: Todo | undefined;
-  /** The price that was offered last, in euros. */
-  price: number;
-  /** How many times `todo` has changed: whoever has worked on an earlier one does not decide about this one. */
-  changes: number;
-  /** What an event has asked for while something else, or the same, was to be done. */
-  next: Todo | undefined;
-  isInvoiced: boolean;
-  /** The process that works on it, if one does, and until when no other one does. On the timeline. */
-  lease: { readonly process: Process | undefined; readonly until: number } | undefined;
-}
+import type { Order, Todo } from "./orders.js";
 
 interface BackendParts {
   readonly process: Process;
@@ -107,7 +80,7 @@ export class Backend {
     await this.#supplier.close({ timeout: 10_000 });
     await Promise.all(this.#tasks);
     if (getEventListeners(this.#lifetime.signal, "abort").length > 0)
-      this.#parts.observations.problems.push("calls have left listeners on their signal");
+      this.#parts.observations.problem("calls have left listeners on their signal");
   }
 
   #observe(event: RegEvent): void {
@@ -115,13 +88,13 @@ export class Backend {
     observations.searchSecrets("an event of the client", JSON.stringify(event));
     const now = process.clock.monotonic();
     if (event.type === "attempt" && now < this.#pausedUntil)
-      observations.problems.push(`a request was sent ${this.#pausedUntil - now} ms before the end of a pause`);
+      observations.problem(`a request was sent ${this.#pausedUntil - now} ms before the end of a pause`);
     if (event.type !== "attempt-end") return;
     // The service itself may ask for a shorter pause, until its window ends.
     const isExpected = ["foreign-requests", "redis-restarts"].some((name) => observations.hasFault(name));
     if (event.status === 429 && !isExpected) this.#pausedUntil = now + shortestPauseMs;
     if (event.durationMs > timeoutMs && !observations.hasFault("suspend"))
-      observations.problems.push(`an attempt took ${event.durationMs} ms`);
+      observations.problem(`an attempt took ${event.durationMs} ms`);
   }
 
   async #follow(): Promise<void> {
@@ -314,7 +287,7 @@ export class Backend {
       observations.pending.delete(entry);
       const ms = process.clock.monotonic() - begunAt;
       if (limitMs !== undefined && ms > limitMs && !observations.hasFault("suspend"))
-        observations.problems.push(`${name} took ${ms} ms`);
+        observations.problem(`${name} took ${ms} ms`);
     }
   }
 }

@@ -10,6 +10,9 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
+/** How long programs may take to end after a session in which they are not killed, in milliseconds. */
+export const endingMs = 2 * minute;
+
 /** Fast-check prefers numbers at the ends of a range. */
 const between = (min: number, max: number) => fc.noBias(fc.integer({ min, max }));
 

@@ -391,7 +391,7 @@ export class Fleet {
   }
 
   #violation(problem: string): void {
-    this.#parts.observations.problems.push(problem);
+    this.#parts.observations.problem(problem);
   }
 }
 

@@ -1,22 +1,17 @@
-import type { Order } from "./backend.js";
-import type { Deployment } from "./deployment.js";
 import { networkFaults } from "./network.js";
 import type { Observations, ObservedEvent } from "./observations.js";
 import type { RequestState, Service } from "./service.js";
+import { type World, window } from "./world.js";
 
-interface Evidence {
-  readonly deployment: Deployment;
-  readonly service: Service;
-  readonly observations: Observations;
-  readonly orders: readonly Order[];
-  /** Of the rate limit, in milliseconds. */
-  readonly window: number;
-  /** When the last session began, in milliseconds since 1970. */
-  readonly lastSessionAt: number;
-}
+/** What was simulated, and what has shown. */
+type Evidence = Pick<World, "deployment" | "service" | "observations" | "orders">;
 
-/** Lists everything that does not hold. */
-export function findViolations(evidence: Evidence): string[] {
+/**
+ * Lists everything that does not hold.
+ *
+ * @param lastSessionAt when the last session began, in milliseconds since 1970
+ */
+export function findViolations(evidence: Evidence, lastSessionAt: number): string[] {
   const { service, observations } = evidence;
   return [
     ...observations.problems,
@@ -26,7 +21,7 @@ export function findViolations(evidence: Evidence): string[] {
     ...findExcess(evidence),
     ...findNeedlessTokens(evidence),
     ...findRejectedTokens(evidence),
-    ...findWrongEvents(evidence),
+    ...findWrongEvents(evidence, lastSessionAt),
     ...findUnfinished(evidence),
   ];
 }
@@ -88,7 +83,7 @@ function findRejectedTokens({ service, observations }: Evidence): string[] {
 }
 
 /** The clients of the package never send more than the limit, and cause no 429. */
-function findExcess({ deployment, service, observations, window }: Evidence): string[] {
+function findExcess({ deployment, service, observations }: Evidence): string[] {
   // Only of a supplier's process.
   const has = (fault: string) => observations.counts.has(`fault ${fault}`);
   // What a process that has died or stands still has taken returns after two windows.
@@ -153,7 +148,7 @@ const facts: Readonly<Record<string, (state: RequestState) => boolean>> = {
 };
 
 /** Every event is handled; they are handed over in order, and none of something that has not happened. */
-function findWrongEvents({ service, observations, lastSessionAt }: Evidence): string[] {
+function findWrongEvents({ service, observations }: Evidence, lastSessionAt: number): string[] {
   const found: string[] = [];
   const byRequest = new Map<string, ObservedEvent[]>();
   for (const event of observations.handed)

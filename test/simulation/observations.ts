@@ -18,6 +18,7 @@ export class Observations {
   readonly events: ObservedEvent[] = [];
   /** What must never happen, such as an error that is none of the package. */
   readonly problems: string[] = [];
+  readonly #now: () => string;
   /** How often something has happened, by its name. */
   readonly counts = new Map<string, number>();
   /** The messages of errors, for a person who looks for a cause. */
@@ -31,6 +32,16 @@ export class Observations {
   /** The calls that have not settled, of processes that are alive. */
   readonly pending = new Set<{ readonly name: string; readonly process: Process }>();
 
+  /** @param now the time of the service, as a date-time */
+  constructor(now: () => string) {
+    this.#now = now;
+  }
+
+  /** Notes what must not happen. */
+  problem(text: string): void {
+    this.problems.push(`${this.#now()} ${text}`);
+  }
+
   count(name: string): void {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
@@ -43,7 +54,7 @@ export class Observations {
   /** Notes the error of a call. */
   error(where: string, error: unknown): void {
     if (!RegError.is(error)) {
-      this.problems.push(`${where}: an error that is none of the package: ${error}`);
+      this.problem(`${where}: an error that is none of the package: ${error}`);
       return;
     }
     this.count(`error ${error.kind}`);
@@ -52,7 +63,7 @@ export class Observations {
   }
 
   searchSecrets(where: string, text: string): void {
-    for (const secret of this.secrets) if (text.includes(secret)) this.problems.push(`${where}: it shows a secret`);
+    for (const secret of this.secrets) if (text.includes(secret)) this.problem(`${where}: it shows a secret`);
   }
 }
 

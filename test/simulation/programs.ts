@@ -1,0 +1,79 @@
+import type { SupplierClientOptions } from "@reg/sdk";
+import { createRedisThrottle, createRedisTokenStore } from "@reg/sdk/redis";
+import { Backend } from "./backend.js";
+import type { Deployment } from "./deployment.js";
+import { FleetJob } from "./fleet-job.js";
+import type { Process } from "./machine.js";
+import { type World, window } from "./world.js";
+
+/** A program that runs in a process. */
+export interface Program {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** The program of a supplier, on the machine with this number. */
+export function createBackend(world: World, process: Process, machine: number): Program {
+  const { deployment, disk, service, store, timeline } = world;
+  const { followsInFile, processes, rounds, sharedIn } = deployment;
+  const { limit } = deployment.limit;
+  const keepsFile = processes === 1 && followsInFile;
+  return new Backend({
+    process,
+    orders: world.orders,
+    observations: world.observations,
+    random: world.random,
+    state: keepsFile ? disk.pathFor(process, "follow.state") : store.openFor(process),
+    every: world.areFaultsOver ? 60_000 : deployment.every,
+    // A deployment that was saved before there were rounds stays as it was.
+    handlersFail: rounds !== undefined && !world.areFaultsOver,
+    runsRounds: rounds === "all" || (rounds === "some" && (machine + deployment.entropy) % 2 > 0),
+    now: () => timeline.now,
+    client: {
+      ...commonOptions(world, process),
+      baseUrl: service.sandbox.supplier.baseUrl,
+      token: () => world.token,
+      throttle:
+        sharedIn === "redis"
+          ? createRedisThrottle({
+              redis: store.openRedisFor(process),
+              quota: "supplier",
+              limit,
+              window,
+              onStoreFailure: "reject",
+              clock: process.clock,
+            })
+          : { limit: shareOf(deployment), window },
+    } satisfies SupplierClientOptions,
+  });
+}
+
+/** The limit of one process: a killed one may have used its share, and its successor uses another. */
+const shareOf = ({ limit: { limit }, processes }: Deployment) => Math.max(1, Math.floor(limit / (2 * processes)));
+
+/** The program of the lessor. */
+export function createFleetJob(world: World, process: Process): Program {
+  const { deployment, fleet, observations, service, store } = world;
+  const { baseUrl, clientId, clientSecret } = service.sandbox.lessor;
+  return new FleetJob({
+    process,
+    observations,
+    fleet,
+    client: {
+      ...commonOptions(world, process),
+      baseUrl,
+      clientId,
+      clientSecret,
+      tokenStore:
+        deployment.sharedIn === "redis"
+          ? createRedisTokenStore({ redis: store.openRedisFor(process), unencrypted: true, clock: process.clock })
+          : store.openFor(process),
+    },
+  });
+}
+
+const commonOptions = ({ network, random }: World, process: Process) => ({
+  clock: process.clock,
+  fetch: network.openFor(process),
+  random: () => random.next(),
+});

@@ -1,0 +1,160 @@
+import { seededRandom } from "../support/random.js";
+import type { Deployment } from "./deployment.js";
+import { Disk } from "./disk.js";
+import { Fleet } from "./fleet.js";
+import type { Lua } from "./lua.js";
+import { Network } from "./network.js";
+import { Observations } from "./observations.js";
+import { type Order, planOrders } from "./orders.js";
+import { Redis } from "./redis.js";
+import { Service } from "./service.js";
+import { SharedStore } from "./store.js";
+import { Timeline } from "./timeline.js";
+
+type WorldIncident = Deployment["faults"]["world"][number]["kind"];
+
+/** The window of the rate limit, in milliseconds. */
+export const window = 10_000;
+
+/** What all processes of a deployment share, with the faults that do not belong to a machine. */
+export class World {
+  readonly deployment: Deployment;
+  readonly timeline = new Timeline();
+  readonly random: ReturnType<typeof seededRandom>;
+  readonly observations: Observations;
+  readonly orders: readonly Order[];
+  readonly service: Service;
+  readonly network: Network;
+  readonly store: SharedStore;
+  readonly disk: Disk;
+  readonly fleet: Fleet;
+  /** The valid token of the supplier. */
+  token = "";
+  areFaultsOver = false;
+  readonly #redis: Redis;
+  /** By the number of the request or call to which they happen. */
+  readonly #faults: readonly Map<number, unknown>[];
+  #estimatedDurationInDays = 1;
+
+  constructor(deployment: Deployment, lua: Lua) {
+    const { faults } = deployment;
+    const { timeline } = this;
+    const random = seededRandom(deployment.entropy);
+    const observations = new Observations(() => this.#isoTime());
+    const orders = planOrders(deployment);
+    const service = new Service({
+      timeline,
+      now: deployment.now,
+      rateLimit: { ...deployment.limit, window },
+      licensePlates: orders.map(({ licensePlate }) => licensePlate),
+      decisions: deployment.orders.map(({ decisions, decisionTakes: takes }, index) => ({
+        workOrderNumber: orders[index]?.workOrderNumber ?? "",
+        decisions,
+        takes,
+      })),
+      onState: (name) => observations.count(`state ${name}`),
+    });
+    const byNumber = <Name>(list: readonly { readonly at: number; readonly name: Name }[]) =>
+      new Map(list.map(({ at, name }) => [at, name]));
+    const [networkFaults, changeFaults, storeFaults] = [
+      byNumber(faults.network),
+      byNumber(faults.changes),
+      byNumber(faults.store),
+    ];
+    const onFault = (name: string) => this.noteFault(name);
+    const serve = (request: Request) => this.#serve(request);
+    const network = new Network({
+      timeline,
+      random,
+      faults: networkFaults,
+      changeFaults,
+      onFault,
+      serve: (request) => this.fleet.serve(request, serve),
+    });
+    const redis = new Redis(lua, () => Date.parse(deployment.now) + timeline.now);
+    const store = new SharedStore({ redis, timeline, random, faults: storeFaults, onFault });
+    const otherStore = new SharedStore({ redis, timeline, random, faults: new Map(), onFault });
+    const { at: from = 0, writes = 0 } = faults.disk ?? {};
+    const disk = new Disk({ random, full: { from, to: from + writes }, onFull: () => onFault("full disk") });
+    this.deployment = deployment;
+    this.random = random;
+    this.observations = observations;
+    this.orders = orders;
+    this.service = service;
+    this.network = network;
+    this.store = store;
+    this.disk = disk;
+    this.fleet = new Fleet({ deployment, timeline, observations, service, store, otherStore, disk });
+    this.#redis = redis;
+    this.#faults = [networkFaults, changeFaults, storeFaults];
+  }
+
+  #isoTime(): string {
+    return new Date(Date.parse(this.deployment.now) + this.timeline.now).toISOString();
+  }
+
+  noteFault(name: string): void {
+    this.observations.count(`fault ${name}`);
+  }
+
+  async #serve(request: Request): Promise<Response> {
+    const response = await this.service.serve(request);
+    const isToken = response.ok && request.url.endsWith("/token");
+    if (isToken)
+      this.observations.secrets.push(String(Reflect.get(Object(await response.clone().json()), "access_token")));
+    return response;
+  }
+
+  /** Gives the supplier a new token. */
+  async issueToken(): Promise<void> {
+    this.token = await this.service.sandbox.supplier.token();
+    this.observations.secrets.push(this.token);
+  }
+
+  /** From now on, nothing fails. */
+  endFaults(): void {
+    this.areFaultsOver = true;
+    for (const faults of this.#faults) faults.clear();
+    this.disk.free();
+  }
+
+  /** Lets something happen that concerns all processes. */
+  async happen(kind: WorldIncident): Promise<void> {
+    this.noteFault(kind);
+    const { sandbox } = this.service;
+    switch (kind) {
+      case "revoke-supplier":
+        sandbox.supplier.revokeTokens();
+        return this.issueToken();
+      case "revoke-lessor":
+        return sandbox.lessor.revokeTokens();
+      case "foreign-requests":
+        for (let count = 0; count < this.deployment.limit.limit; count += 1) await this.#send("/v2/lessors");
+        return;
+      case "park":
+        return this.service.park(20_000);
+      case "foreign-change":
+        return this.#changeAllRequests();
+      case "redis-restarts":
+        return this.#redis.clear();
+      case "outage":
+        return this.network.fail(100_000);
+    }
+  }
+
+  async #changeAllRequests(): Promise<void> {
+    // Something else each time: nothing shows that the same has happened again since the last poll.
+    this.#estimatedDurationInDays += 1;
+    const body = JSON.stringify({ appointment: { estimatedDurationInDays: this.#estimatedDurationInDays } });
+    for (const { id, kind } of this.service.requests.values()) {
+      const group = kind === "damage" ? "damageservicerequests" : "servicerequests";
+      await this.#send(`/v2/${group}/${id}`, { method: "PATCH", body });
+    }
+  }
+
+  /** Sends a request of another program with the same token. */
+  async #send(path: string, init: RequestInit = {}): Promise<void> {
+    const headers = { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
+    await this.service.serve(new Request(`${this.service.sandbox.supplier.baseUrl}${path}`, { headers, ...init }));
+  }
+}
