@@ -33,8 +33,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts", "examples/*.test.ts"],
     // The last two have runs of their own.
     exclude: ["test/consumers/**", "test/bench/peers/**", "test/prism/**", "test/site/**"],
-    // What every test file must hold; see there.
-    setupFiles: ["test/support/setup.ts"],
+    // What every test file needs, and what it must hold; see there.
+    setupFiles: ["test/support/node-fetch.ts", "test/support/setup.ts"],
     globalSetup: ["test/support/page.ts"],
     // A test or a poll that goes on for so long hangs; how fast the machine is must not matter. What has to come soon
     // is held against a clock of the test, or against an order.

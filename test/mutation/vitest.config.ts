@@ -12,7 +12,7 @@ export default {
   test: {
     ...base.test,
     // The checks of the whole suite take up to a second for each file: too much for thousands of runs.
-    setupFiles: [],
+    setupFiles: ["test/support/node-fetch.ts"],
     globalSetup: [],
     include: [tests],
     // Simulations are among the slow tests: they take ten times as long while the coverage of each test is counted.

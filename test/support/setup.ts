@@ -10,9 +10,6 @@ import { canarySecret, canaryToken, textsOf } from "./canaries.js";
 // A test may install fake timers.
 const { setImmediate: realSetImmediate, setTimeout: realSetTimeout } = globalThis;
 
-// Makes Node load its own undici first: the package of this name would replace the dispatcher of the global fetch.
-await fetch("data:,");
-
 /** What the test has produced, which is searched after it in its final state. */
 const produced = new Set<unknown>();
 const restorers: (() => void)[] = [];
