@@ -113,6 +113,8 @@ describe("decodeText", () => {
     ["a literal U+FFFD", new TextEncoder().encode("\ufffd"), null, "\ufffd", true],
     ["bytes that are not UTF-8", latin1, null, '{"\ufffd"}', false],
     ["a declared charset", latin1, "application/json; charset=iso-8859-1", '{"é"}', true],
+    ["a declared charset without a space", latin1, "application/json;charset=ISO-8859-1", '{"é"}', true],
+    ["a declared charset with many spaces", latin1, "application/json;  charset = iso-8859-1", '{"é"}', true],
     ["a declared charset in quotes", bytes(0x61, 0, 0xe9, 0), 'text/plain;a=b; Charset="UTF-16LE"', "aé", true],
     ["bytes that are not of the charset", bytes(0x61, 0, 0xe9), "text/plain; charset=utf-16le", "a\ufffd", false],
     ["a charset that nobody knows", new TextEncoder().encode("é"), "text/plain; charset=x-own", "é", true],
