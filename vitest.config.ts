@@ -7,7 +7,7 @@ const source = fileURLToPath(new URL("./src/", import.meta.url));
 const undici = process.env["TESTED_UNDICI"];
 
 /** The files that take longest, of the slow tests and of the quick ones: they would run alone at the end. */
-const longest = ["release.slow.test.ts", "simulation.test.ts", "follow/once.test.ts", "blocked.test.ts"];
+const longest = ["release.slow.test.ts", "simulation.test.ts", "cli/follow/once.test.ts", "blocked.test.ts"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -43,7 +43,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // The source has no state of its own, so that test files can share it: loading it for each file takes a minute.
     isolate: false,
-    // Many tests wait for a socket or a timer, so that two cores have time for more.
+    // Many tests wait for a socket or a timer, so that two cores have time for four workers.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     coverage: {

@@ -118,8 +118,7 @@ async function compile(workspace: Workspace, folder: string, version: string): P
 async function runWith(workspace: Workspace, folder: string, version: string): Promise<void> {
   const node = await workspace.node(version);
   const { output } = await run(node, ["-p", "process.version"], folder);
-  const isFound = output.split("\n").some((line) => `${line}.`.startsWith(`v${version}.`));
-  workspace.report(`Node ${version} starts`, { ok: isFound, output });
+  workspace.report(`Node ${version} starts`, { ok: `${output}.`.startsWith(`v${version}.`), output });
   for (const { name, file } of projects.filter(({ runs }) => runs)) {
     const program = join("out", file.replace(/ts$/, "js"));
     workspace.report(`Node ${version}: ${name}`, await run(node, [program, name], join(folder, name)));

@@ -84,8 +84,9 @@ export class Workspace {
   async #findNode(version: string): Promise<string> {
     const args = ["-y", "--prefer-offline", "-p", `node@${version}`, "node", "-p", "process.execPath"];
     const { ok, output } = await run("npx", args, this.folder);
-    if (!ok) throw new Error(`Node ${version} does not start: ${output}`);
-    return output;
+    this.report(`Node ${version} is found`, { ok, output });
+    // A notice of npm may follow.
+    return output.split("\n")[0] ?? "";
   }
 
   /** Prints whether a check has succeeded, and the output of one that has failed. */

@@ -80,7 +80,7 @@ export class Backend {
     await this.#supplier.close({ timeout: 10_000 });
     await Promise.all(this.#tasks);
     if (getEventListeners(this.#lifetime.signal, "abort").length > 0)
-      this.#parts.observations.problem("calls have left listeners on their signal");
+      this.#parts.observations.noteProblem("calls have left listeners on their signal");
   }
 
   #observe(event: RegEvent): void {
@@ -88,13 +88,13 @@ export class Backend {
     observations.searchSecrets("an event of the client", JSON.stringify(event));
     const now = process.clock.monotonic();
     if (event.type === "attempt" && now < this.#pausedUntil)
-      observations.problem(`a request was sent ${this.#pausedUntil - now} ms before the end of a pause`);
+      observations.noteProblem(`a request was sent ${this.#pausedUntil - now} ms before the end of a pause`);
     if (event.type !== "attempt-end") return;
     // The service itself may ask for a shorter pause, until its window ends.
     const isExpected = ["foreign-requests", "redis-restarts"].some((name) => observations.hasFault(name));
     if (event.status === 429 && !isExpected) this.#pausedUntil = now + shortestPauseMs;
     if (event.durationMs > timeoutMs && !observations.hasFault("suspend"))
-      observations.problem(`an attempt took ${event.durationMs} ms`);
+      observations.noteProblem(`an attempt took ${event.durationMs} ms`);
   }
 
   async #follow(): Promise<void> {
@@ -287,7 +287,7 @@ export class Backend {
       observations.pending.delete(entry);
       const ms = process.clock.monotonic() - begunAt;
       if (limitMs !== undefined && ms > limitMs && !observations.hasFault("suspend"))
-        observations.problem(`${name} took ${ms} ms`);
+        observations.noteProblem(`${name} took ${ms} ms`);
     }
   }
 }

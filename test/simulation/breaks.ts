@@ -35,7 +35,7 @@ export async function runBreaks(names: readonly string[], seeds: Seeds): Promise
     for (const name of next) {
       const { violation, tried } = await findBreak(name, seeds, unbroken);
       areAllFound &&= violation !== undefined;
-      console.log(`${name.padEnd(45)} ${String(tried).padStart(5)}  ${violation?.slice(0, 100) ?? "NOT FOUND"}`);
+      console.log(`${name.padEnd(45)} ${String(tried).padStart(5)}  ${violation?.slice(0, 125) ?? "NOT FOUND"}`);
     }
   };
   try {

@@ -10,6 +10,9 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
+/** The window of the rate limit, in milliseconds. */
+export const windowMs = 10 * second;
+
 /** How long programs may take to end after a session in which they are not killed, in milliseconds. */
 export const endingMs = 2 * minute;
 

@@ -181,9 +181,6 @@ export class Fleet {
   *read(run: FleetRun): Generator<FleetItem | Error> {
     const { plan, listed } = run.source;
     run.known = this.#listKnown(run);
-    // The earlier run has noted that nothing is confirmed of what the store did not return, and may have been stopped then.
-    for (const key of this.#confirmed.keys())
-      if (this.#isUnreturned(run, key.split("/")[0] ?? "")) this.#confirmed.delete(key);
     this.#storeOf(run).unreturned.clear();
     run.others = this.#runs.filter((other) => other !== run && isActive(other)).map(({ number }) => number);
     // Again: another run may have ended while this one waited for the lock.
@@ -302,16 +299,19 @@ export class Fleet {
     const mayRepeat = run.isForced || run.source.plan.verify || lessor.isRespelling || !this.#hasOwnState;
     if (mayRepeat || confirmed === undefined || confirmed.run >= run.number) return;
     if (run.others.includes(confirmed.run)) return;
-    // A PUT does no harm.
-    if (this.#isUnreturned(run, licensePlate)) return;
     if (confirmed.content === content && !this.#uncertain.has(vehicleOf(licensePlate)))
       this.#violation(`${key} was confirmed, and sent again`);
   }
 
   /** Whether the store has not returned what it has of a vehicle: nobody can tell that from a vehicle that is new. */
   #isUnreturned(run: FleetRun, licensePlate: string): boolean {
-    const entry = `licensePlate=${encodeURIComponent(licensePlate)}`;
-    return [...this.#storeOf(run).unreturned].some((each) => each.endsWith(entry));
+    return [...this.#storeOf(run).unreturned].some((each) => isEntryOf(each, licensePlate));
+  }
+
+  /** The store has not returned an entry: what was confirmed of the vehicle before may be sent again, as a PUT does no harm. */
+  noteUnreturned(entry: string): void {
+    for (const key of this.#confirmed.keys())
+      if (isEntryOf(entry, key.split("/")[0] ?? "")) this.#confirmed.delete(key);
   }
 
   #noteRemoval(run: FleetRun, licensePlate: string): void {
@@ -386,12 +386,15 @@ export class Fleet {
         const begun = later.sentAt[0];
         if (begun === undefined || run.process === later.process) continue;
         const atOnce = Math.min(spanOf(later.sentAt), spanOf(run.sentAt.filter((at) => at > begun)));
-        if (atOnce > mostAtOnce) this.#violation(`the syncs ${run.number} and ${later.number} were sent at once`);
+        if (atOnce > mostAtOnce)
+          this.#violation(
+            `the syncs ${run.number} and ${later.number} were sent at once, ${begun} ms after the beginning`,
+          );
       }
   }
 
   #violation(problem: string): void {
-    this.#parts.observations.problem(problem);
+    this.#parts.observations.noteProblem(problem);
   }
 }
 
@@ -405,6 +408,10 @@ interface Change {
 }
 
 const isActive = ({ hasSettled, process }: FleetRun) => !hasSettled && process.isAlive;
+
+/** Whether a key of the store is that of the entry of a vehicle. */
+const isEntryOf = (key: string, licensePlate: string) =>
+  key.endsWith(`licensePlate=${encodeURIComponent(licensePlate)}`);
 
 const stateName = (usesOtherState: boolean) => (usesOtherState ? "other.state" : "fleet.state");
 

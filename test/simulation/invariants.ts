@@ -1,7 +1,8 @@
+import { windowMs } from "./deployment.js";
 import { networkFaults } from "./network.js";
 import type { Observations, ObservedEvent } from "./observations.js";
 import type { RequestState, Service } from "./service.js";
-import { type World, window } from "./world.js";
+import type { World } from "./world.js";
 
 /** What was simulated, and what has shown. */
 type Evidence = Pick<World, "deployment" | "service" | "observations" | "orders">;
@@ -92,7 +93,7 @@ function findExcess({ deployment, service, observations }: Evidence): string[] {
   const isForgotten = deployment.sharedIn === "redis" ? has("redis-restarts") || isTooLate : has("kill");
   if (isForgotten || has("foreign-requests") || has("foreign-change")) return [];
   const { journal } = service.sandbox;
-  const most = journal.mostInAny(window);
+  const most = journal.mostInAny(windowMs);
   const { limit } = deployment.limit;
   const refused = journal.entries.filter(({ api, status }) => api === "supplier" && status === 429).length;
   return [

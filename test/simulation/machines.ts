@@ -107,14 +107,14 @@ export class Machines {
       await this.#programs.get(machine)?.stop();
       ended.add(machine);
       if (timeline.now - begunAt > usualEndingMs && !observations.hasFault("suspend"))
-        observations.problem(`${machine.name} has ended after ${timeline.now - begunAt} ms`);
+        observations.noteProblem(`${machine.name} has ended after ${timeline.now - begunAt} ms`);
     };
     for (const machine of running) void end(machine);
     await timeline.runUntil(timeline.now + endingMs);
     for (const machine of running)
       if (machine.process !== undefined && couldEnd(machine) && !ended.has(machine))
-        observations.problem(`${machine.name} did not end within two minutes`);
+        observations.noteProblem(`${machine.name} did not end within two minutes`);
     for (const { name, process } of observations.pending)
-      if (process.isAlive && couldEnd(process.machine)) observations.problem(`a call has not settled: ${name}`);
+      if (process.isAlive && couldEnd(process.machine)) observations.noteProblem(`a call has not settled: ${name}`);
   }
 }

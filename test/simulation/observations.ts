@@ -16,9 +16,8 @@ export class Observations {
   readonly handed: ObservedEvent[] = [];
   /** The events that were handled, in the order in which their handlers have ended. */
   readonly events: ObservedEvent[] = [];
-  /** What must never happen, such as an error that is none of the package. */
+  /** What must never happen, such as an error that is none of the package, each with the time at which it was seen. */
   readonly problems: string[] = [];
-  readonly #now: () => string;
   /** How often something has happened, by its name. */
   readonly counts = new Map<string, number>();
   /** The messages of errors, for a person who looks for a cause. */
@@ -32,14 +31,16 @@ export class Observations {
   /** The calls that have not settled, of processes that are alive. */
   readonly pending = new Set<{ readonly name: string; readonly process: Process }>();
 
-  /** @param now the time of the service, as a date-time */
-  constructor(now: () => string) {
-    this.#now = now;
+  readonly #isoTime: () => string;
+
+  /** @param isoTime the time of the service, as a date-time */
+  constructor(isoTime: () => string) {
+    this.#isoTime = isoTime;
   }
 
   /** Notes what must not happen. */
-  problem(text: string): void {
-    this.problems.push(`${this.#now()} ${text}`);
+  noteProblem(text: string): void {
+    this.problems.push(`${this.#isoTime()} ${text}`);
   }
 
   count(name: string): void {
@@ -54,7 +55,7 @@ export class Observations {
   /** Notes the error of a call. */
   error(where: string, error: unknown): void {
     if (!RegError.is(error)) {
-      this.problem(`${where}: an error that is none of the package: ${error}`);
+      this.noteProblem(`${where}: an error that is none of the package: ${error}`);
       return;
     }
     this.count(`error ${error.kind}`);
@@ -63,7 +64,7 @@ export class Observations {
   }
 
   searchSecrets(where: string, text: string): void {
-    for (const secret of this.secrets) if (text.includes(secret)) this.problem(`${where}: it shows a secret`);
+    for (const secret of this.secrets) if (text.includes(secret)) this.noteProblem(`${where}: it shows a secret`);
   }
 }
 

@@ -57,5 +57,6 @@ export function planOrders({ now, sessions, orders }: Deployment): Order[] {
   });
 }
 
+/** Whether the workshop takes it for done; `findUnfinished` asks the service about drafts. */
 export const isFinished = ({ kind, requestId, isInvoiced }: Order): boolean =>
   kind === "draft" ? requestId !== undefined : isInvoiced;

@@ -1,10 +1,10 @@
 import type { SupplierClientOptions } from "@reg/sdk";
 import { createRedisThrottle, createRedisTokenStore } from "@reg/sdk/redis";
 import { Backend } from "./backend.js";
-import type { Deployment } from "./deployment.js";
+import { type Deployment, windowMs } from "./deployment.js";
 import { FleetJob } from "./fleet-job.js";
 import type { Process } from "./machine.js";
-import { type World, window } from "./world.js";
+import type { World } from "./world.js";
 
 /** A program that runs in a process. */
 export interface Program {
@@ -39,16 +39,16 @@ export function createBackend(world: World, process: Process, machine: number): 
               redis: store.openRedisFor(process),
               quota: "supplier",
               limit,
-              window,
+              window: windowMs,
               onStoreFailure: "reject",
               clock: process.clock,
             })
-          : { limit: shareOf(deployment), window },
+          : { limit: shareOf(deployment), window: windowMs },
     } satisfies SupplierClientOptions,
   });
 }
 
-/** The limit of one process: a killed one may have used its share, and its successor uses another. */
+/** The limit of one process, which may be killed and have a successor in the same window. */
 const shareOf = ({ limit: { limit }, processes }: Deployment) => Math.max(1, Math.floor(limit / (2 * processes)));
 
 /** The program of the lessor. */

@@ -27,7 +27,8 @@ const lastSessions = 6;
 export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcome> {
   const world = new World(deployment, lua);
   const { fleet, observations, service, timeline } = world;
-  const onRejection = (error: unknown) => observations.problem(`a promise without a handler has rejected: ${error}`);
+  const onRejection = (error: unknown) =>
+    observations.noteProblem(`a promise without a handler has rejected: ${error}`);
   process.on("unhandledRejection", onRejection);
   const uninstall = world.disk.install();
   await world.issueToken();
@@ -36,8 +37,8 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
 
   for (const [index, session] of deployment.sessions.entries()) {
     fleet.beginSession(session);
-    for (const { session: ofIncident, after, kind } of deployment.faults.world)
-      if (ofIncident === index) timeline.after(after, () => world.happen(kind));
+    for (const incident of deployment.faults.world)
+      if (incident.session === index) timeline.after(incident.after, () => world.happen(incident.kind));
     await machines.run(session);
     await timeline.runUntil(timeline.now + session.pause);
   }

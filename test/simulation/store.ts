@@ -42,6 +42,7 @@ export class SharedStore {
   readonly #random: Random;
   readonly #faults: ReadonlyMap<number, StoreFault>;
   readonly #onFault: (fault: StoreFault) => void;
+  readonly #onUnreturned: (key: string) => void;
   /** When the last call of each process arrives. */
   readonly #arrivals = new WeakMap<Process, number>();
   #calls = 0;
@@ -54,12 +55,15 @@ export class SharedStore {
     /** By the number of the call. */
     readonly faults: ReadonlyMap<number, StoreFault>;
     readonly onFault: (fault: StoreFault) => void;
+    /** Is called with a key whose text is not returned. */
+    readonly onUnreturned: (key: string) => void;
   }) {
     this.#redis = parts.redis;
     this.#timeline = parts.timeline;
     this.#random = parts.random;
     this.#faults = parts.faults;
     this.#onFault = parts.onFault;
+    this.#onUnreturned = parts.onUnreturned;
   }
 
   /** What it has now. */
@@ -74,7 +78,10 @@ export class SharedStore {
       get: (key) =>
         call(
           () => this.#get(key),
-          () => this.unreturned.add(key),
+          () => {
+            this.unreturned.add(key);
+            this.#onUnreturned(key);
+          },
         ),
       set: (key: string, text: string, ttlMs?: number) => call(() => this.#set(key, text, ttlMs)),
       delete: (key) =>

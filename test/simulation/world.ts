@@ -1,5 +1,5 @@
-import { seededRandom } from "../support/random.js";
-import type { Deployment } from "./deployment.js";
+import { type Random, seededRandom } from "../support/random.js";
+import { type Deployment, windowMs } from "./deployment.js";
 import { Disk } from "./disk.js";
 import { Fleet } from "./fleet.js";
 import type { Lua } from "./lua.js";
@@ -13,14 +13,11 @@ import { Timeline } from "./timeline.js";
 
 type WorldIncident = Deployment["faults"]["world"][number]["kind"];
 
-/** The window of the rate limit, in milliseconds. */
-export const window = 10_000;
-
 /** What all processes of a deployment share, with the faults that do not belong to a machine. */
 export class World {
   readonly deployment: Deployment;
   readonly timeline = new Timeline();
-  readonly random: ReturnType<typeof seededRandom>;
+  readonly random: Random;
   readonly observations: Observations;
   readonly orders: readonly Order[];
   readonly service: Service;
@@ -45,7 +42,7 @@ export class World {
     const service = new Service({
       timeline,
       now: deployment.now,
-      rateLimit: { ...deployment.limit, window },
+      rateLimit: { ...deployment.limit, window: windowMs },
       licensePlates: orders.map(({ licensePlate }) => licensePlate),
       decisions: deployment.orders.map(({ decisions, decisionTakes: takes }, index) => ({
         workOrderNumber: orders[index]?.workOrderNumber ?? "",
@@ -56,11 +53,9 @@ export class World {
     });
     const byNumber = <Name>(list: readonly { readonly at: number; readonly name: Name }[]) =>
       new Map(list.map(({ at, name }) => [at, name]));
-    const [networkFaults, changeFaults, storeFaults] = [
-      byNumber(faults.network),
-      byNumber(faults.changes),
-      byNumber(faults.store),
-    ];
+    const networkFaults = byNumber(faults.network);
+    const changeFaults = byNumber(faults.changes);
+    const storeFaults = byNumber(faults.store);
     const onFault = (name: string) => this.noteFault(name);
     const serve = (request: Request) => this.#serve(request);
     const network = new Network({
@@ -72,8 +67,10 @@ export class World {
       serve: (request) => this.fleet.serve(request, serve),
     });
     const redis = new Redis(lua, () => Date.parse(deployment.now) + timeline.now);
-    const store = new SharedStore({ redis, timeline, random, faults: storeFaults, onFault });
-    const otherStore = new SharedStore({ redis, timeline, random, faults: new Map(), onFault });
+    const onUnreturned = (key: string) => this.fleet.noteUnreturned(key);
+    const stores = { redis, timeline, random, onFault, onUnreturned };
+    const store = new SharedStore({ ...stores, faults: storeFaults });
+    const otherStore = new SharedStore({ ...stores, faults: new Map() });
     const { at: from = 0, writes = 0 } = faults.disk ?? {};
     const disk = new Disk({ random, full: { from, to: from + writes }, onFull: () => onFault("full disk") });
     this.deployment = deployment;
@@ -111,7 +108,7 @@ export class World {
     this.observations.secrets.push(this.token);
   }
 
-  /** From now on, nothing fails. */
+  /** Ends the faults of the network, the store and the disk. */
   endFaults(): void {
     this.areFaultsOver = true;
     for (const faults of this.#faults) faults.clear();
