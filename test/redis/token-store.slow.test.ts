@@ -82,7 +82,7 @@ describeWithRedis("a token store over Redis", () => {
     timeout: 120_000,
   }, async () => {
     const { url } = await startRedis();
-    const lifetime = 2000;
+    const lifetime = 4000;
     const service = await startService(lifetime);
     const program = await buildChild(new URL("./token/child.ts", import.meta.url));
     const children = [0, 5 * 60_000, -5 * 60_000, 3 * hour].map((aheadMs) =>
