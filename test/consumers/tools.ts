@@ -197,7 +197,7 @@ async function useRedis(workspace: Workspace): Promise<void> {
   workspace.report("the types of the clients for Redis are accepted", compiled);
 }
 
-/** Recognises errors of the ES modules with the classes of the CommonJS files, and the reverse; then removes a file. */
+/** Recognises errors of the ES modules with the classes of the CommonJS files, and the reverse; then calls without a file. */
 async function useCopies(workspace: Workspace): Promise<void> {
   const project = workspace.create("copies", esm, ["copies.mjs", "missing-file.mjs"]);
   workspace.report("the package is installed for its two copies", await workspace.install(project));

@@ -308,7 +308,7 @@ export class Fleet {
     return [...this.#storeOf(run).unreturned].some((each) => isEntryOf(each, licensePlate));
   }
 
-  /** The store has not returned an entry: what was confirmed of the vehicle before may be sent again, as a PUT does no harm. */
+  /** Notes that the store has not returned an entry: what was confirmed of the vehicle before may be sent again. */
   noteUnreturned(entry: string): void {
     for (const key of this.#confirmed.keys())
       if (isEntryOf(entry, key.split("/")[0] ?? "")) this.#confirmed.delete(key);
