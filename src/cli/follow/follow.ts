@@ -6,7 +6,6 @@ import { groupOf } from "../../domain/vocabulary.js";
 import { type AnyRegError, RegError } from "../../errors/errors.js";
 import { mayRepeat } from "../../errors/repeat.js";
 import { createSupplierClient, type SupplierClient } from "../../supplier/client.js";
-import { countRequests, listSetAside } from "../../supplier/follow/state.js";
 import type {
   FollowedEvent,
   FollowHandlers,
@@ -14,6 +13,7 @@ import type {
   NotificationEvent,
   SetAsideEvent,
 } from "../../supplier/follow/types.js";
+import { countRequests, listSetAside } from "../../supplier/follow/unlocked.js";
 import type { WebhookEvent } from "../../webhook/types.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { plural, withoutFullStop } from "../help.js";

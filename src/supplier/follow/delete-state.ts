@@ -28,9 +28,9 @@ export async function deleteFollowState(
   if (state === undefined) throw new RegInputError("state", "is missing", { operationId });
   // As a workflow, for which `close` waits.
   await inFlight.runWorkflow(async () => {
-    const { FollowState } = await import("./state.js");
+    const { eraseState } = await import("./erase.js");
     try {
-      await FollowState.erase(state, { baseUrl, clock, account });
+      await eraseState(state, { baseUrl, clock, account });
     } catch (error) {
       if (RegError.is(error)) completeError(error, operationId);
       throw error;

@@ -70,9 +70,9 @@ export function follow(context: FollowContext, given: FollowOptions): Following 
   async function compareAccounts(): Promise<void> {
     if (context.clock.monotonic() < nextComparisonAt) return;
     nextComparisonAt = context.clock.monotonic() + (options.every ?? 60_000);
-    const { FollowState } = await import("./state.js");
+    const { previewState } = await import("./unlocked.js");
     const { noEntries, readLists } = await import("./polling.js");
-    const { supplierId } = (await FollowState.preview(options.state, stateContext)).index;
+    const { supplierId } = (await previewState(options.state, stateContext)).index;
     if (supplierId === undefined) return;
     const polling = { context, options, method: "follow", stop, signal: stop.signal } as const;
     await readLists(polling, {

@@ -21,8 +21,9 @@ import {
   reportError,
 } from "./polling.js";
 import { Slots } from "./slots.js";
-import { type FollowState, notificationKey, type PendingNotification, type ReadRequest } from "./state.js";
+import type { FollowState } from "./state.js";
 import { type HandlerFailure, isDue, type RequestKey } from "./state-index.js";
+import { notificationKey, type PendingNotification, type ReadRequest } from "./stored.js";
 import type { FollowedEvent, FollowOptions, NotificationEvent, SetAsideEvent } from "./types.js";
 
 /** What a follower works with. */

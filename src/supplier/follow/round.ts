@@ -4,9 +4,11 @@ import { type FollowContext, FollowStop } from "./context.js";
 import { isLocked } from "./follow.js";
 import { Follower, hasOldNotifications, type PolledLists } from "./follower.js";
 import { isOver, knownLists, type OwnedComparison, type Polling, readLists, readNotifications } from "./polling.js";
-import { FollowState, type FollowStateContext, type StatePreview } from "./state.js";
+import { FollowState } from "./state.js";
 import { type IndexContent, isDue } from "./state-index.js";
+import type { FollowStateContext } from "./stored.js";
 import type { FollowOnceOptions, FollowRound } from "./types.js";
+import { previewState, type StatePreview } from "./unlocked.js";
 
 /** What a round is made of. */
 interface RoundParts extends Polling {
@@ -51,7 +53,7 @@ export async function runRound(context: FollowContext, options: FollowOnceOption
 function readPreview(parts: RoundParts): Promise<StatePreview> {
   const { context, options, stop, endsAt } = parts;
   const { clock } = context;
-  const preview = FollowState.preview(options.state, stateContextOf(parts));
+  const preview = previewState(options.state, stateContextOf(parts));
   const limitMs = endsAt === undefined ? Number.POSITIVE_INFINITY : endsAt - clock.monotonic();
   const limit = { clock, limitMs, createError: () => deadlineError(options) };
   return unlessAborted(preview, stop, Number.isFinite(limitMs) ? limit : undefined);

@@ -1,87 +1,33 @@
-import type { Clock } from "../../base/clock.js";
 import { toSortedJson } from "../../base/json.js";
 import type { RequestKind } from "../../base/kinds.js";
-import { toPrintable } from "../../base/text.js";
 import { RegStateError } from "../../errors/errors.js";
-import type { ServiceRequest } from "../../generated/supplier/models.js";
-import {
-  accessState,
-  notesKey,
-  type StateEntries,
-  type StateFormat,
-  type StateKind,
-  type StateOwner,
-  type StateStore,
-} from "../../state/entries.js";
+import { accessState, notesKey, type StateEntries } from "../../state/entries.js";
 import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
 import {
   type HandlerFailure,
-  type IndexContent,
   type IndexedRequest,
-  ofOtherVersion,
   parseEntry,
   parseIndex,
   type RequestKey,
   stateIndexOf,
-  version,
 } from "./state-index.js";
-import type { NotificationEvent, SetAsideEvent } from "./types.js";
+import {
+  type FollowedRequest,
+  type FollowStateContext,
+  kindOf,
+  markKey,
+  notificationKey,
+  type PendingNotification,
+  prefixes,
+  readEntry,
+  readSureIndexText,
+} from "./stored.js";
+import type { SetAsideEvent } from "./types.js";
+import type { StatePreview } from "./unlocked.js";
 
-/** A request as it was last read: it is gone after a 410 or a 404 response. */
-export type ReadRequest = ServiceRequest | "archived" | "removed";
-
-/** What is stored of a request. */
-export interface FollowedRequest {
-  /** The request up to which all events were handled. Undefined: it was not read before. */
-  readonly request?: ServiceRequest | undefined;
-  /** The events that are being handled. */
-  readonly next?: PendingEvents | undefined;
-}
-
-/** The events that lead to a state of a request. */
-export interface PendingEvents {
-  /** The beginning of the ids of the events. */
-  readonly id: string;
-  /** When the request was read, as ISO 8601. */
-  readonly timestamp: string;
-  readonly state: ReadRequest;
-  /** How many of the events were handled, or have no handler. */
-  readonly handled: number;
-}
-
-/** What was read of a state without its lock. */
-export interface StatePreview {
-  /** Whether another process uses the state, or has left it when it was killed. */
-  readonly isLocked: boolean;
-  /** Undefined for a state that is new. */
-  readonly indexText: string | undefined;
-  readonly index: IndexContent;
-  /** Reads the events that were set aside, except those that another process gives back meanwhile. */
-  readSetAside(): Promise<readonly SetAsideEvent[]>;
-}
-
-/** A notification that is being handled. */
-export type PendingNotification = Omit<NotificationEvent, "attempt" | "signal">;
-
-/** The beginnings of the keys of all other entries, beside the index. */
-const prefixes = { setAside: "set-aside/", notification: "notification/" } as const;
-
-/** The key of the entry of a notification that is being handled. */
-export const notificationKey = (key: string): string => prefixes.notification + key;
-
-/** The key of an entry that follows the first index: a state that has it is not new, whatever the store returns. */
-const markKey = "index";
-
-/** The states of `follow`. */
-const followFormat: StateFormat = { name: "reg-follow", version, entryName: "entry", startingOver: "begin anew" };
-
-/** Where a state is, and of what it is. */
-export interface FollowStateContext {
-  readonly baseUrl: string;
-  readonly clock: Clock;
-  /** The name that the user gives the account. */
-  readonly account: string | undefined;
+/** How a state is opened. */
+interface OpenContext extends FollowStateContext {
   /** What the state must still be when it is locked. */
   readonly preview?: StatePreview | undefined;
 }
@@ -120,7 +66,7 @@ export class FollowState {
    */
   static async open(
     option: unknown,
-    context: FollowStateContext,
+    context: OpenContext,
     onLost: (error: RegStateError) => void,
   ): Promise<FollowState> {
     const entries = await createEntries(option, kindOf(context, false));
@@ -142,69 +88,6 @@ export class FollowState {
       throw error;
     }
     return state;
-  }
-
-  /**
-   * Reads what a poll is compared with, and whether there is a lock: nothing is locked or written.
-   *
-   * @throws RegInputError for neither a path nor a store; RegStateError if the state cannot be read
-   */
-  static async preview(option: unknown, context: FollowStateContext): Promise<StatePreview> {
-    const entries = await createEntries(option, kindOf(context, true));
-    return accessState("cannot be read", async () => {
-      // First the lock: what another process writes after it was free is noticed when the state is opened.
-      const isLocked = (await entries.lock.read()) !== undefined;
-      await entries.open();
-      try {
-        const indexText = await readIndexText(entries);
-        const index = parseIndex(indexText);
-        const readSetAside = () => accessState("cannot be read", () => readSetAsideEvents(entries, index.setAside));
-        return { isLocked, indexText, index, readSetAside };
-      } finally {
-        await entries.close();
-      }
-    });
-  }
-
-  /**
-   * Deletes what the index of an account names, so that its state is a new one.
-   *
-   * @throws RegStateError if another process uses the state, or if it cannot be read or deleted
-   */
-  static async erase(store: StateStore, context: FollowStateContext): Promise<void> {
-    const entries = await createEntries(store, kindOf(context, false));
-    const lock = new RunLock(entries.lock, { clock: context.clock, onLost: () => {}, settlesAlways: true });
-    await lock.acquire();
-    // Some stores report failures as success, and return nothing while they fail. A store that returns the lock does not
-    // fail: it had nothing to return of the entry.
-    const deleteAll = async (keys: readonly string[]) => {
-      for (const key of keys) {
-        await lock.assertStored();
-        await entries.delete(key);
-      }
-      for (const key of keys) {
-        if ((await entries.get(key)) != null) throw new Error("the store did not delete an entry");
-        await lock.assertStored();
-      }
-    };
-    try {
-      await accessState("cannot be deleted", async () => {
-        const text = await readSureIndexText(entries, lock);
-        if (text === undefined) return;
-        const { requests, notifications, setAside, outdated } = parseIndex(text);
-        await deleteAll([
-          ...requests.keys(),
-          ...[...notifications.keys()].map(notificationKey),
-          ...setAside.map((id) => prefixes.setAside + id),
-          ...outdated,
-          markKey,
-        ]);
-        // Last: it names what is left if the deletion is interrupted.
-        await deleteAll([notesKey]);
-      });
-    } finally {
-      await lock.release();
-    }
   }
 
   async #load(preview: StatePreview | undefined): Promise<void> {
@@ -417,94 +300,6 @@ export class FollowState {
   }
 }
 
-/**
- * Lists the events that were set aside in a file, without its lock, so that another process can follow meanwhile.
- *
- * @throws RegInputError for no path; RegStateError if the file cannot be read
- */
-export async function* listSetAside(path: string, clock: Clock): AsyncGenerator<SetAsideEvent> {
-  const entries = await openFile(path, clock);
-  try {
-    for (const id of parseIndex(await readIndexText(entries)).setAside)
-      yield (await readEntry(entries, prefixes.setAside + id)) as SetAsideEvent;
-  } finally {
-    await entries.close();
-  }
-}
-
-/**
- * Counts the requests that a file knows, without its lock.
- *
- * @throws RegInputError for no path; RegStateError if the file cannot be read
- */
-export async function countRequests(path: string, clock: Clock): Promise<number> {
-  const entries = await openFile(path, clock);
-  try {
-    return parseIndex(await readIndexText(entries)).requests.size;
-  } finally {
-    await entries.close();
-  }
-}
-
-async function openFile(path: string, clock: Clock): Promise<StateEntries> {
-  const entries = await createEntries(path, { format: followFormat, owner: {}, clock, isReadOnly: true });
-  await accessState("cannot be read", () => entries.open());
-  return entries;
-}
-
-function kindOf({ baseUrl, clock, account }: FollowStateContext, isReadOnly: boolean): StateKind {
-  const owner: StateOwner = account === undefined ? { baseUrl } : { baseUrl, account };
-  return { format: followFormat, owner, clock, isReadOnly };
-}
-
-/** Undefined for a state that is new. */
-async function readIndexText(entries: StateEntries): Promise<string | undefined> {
-  const text = await entries.get(notesKey);
-  if (text != null) return text as string;
-  if ((await entries.get(markKey)) != null) throw notReturned("the index");
-  // Version 0.1.0 wrote no index. Which of the two lists it had noted depends on the rights of the account.
-  if (await hasEntryOf(entries, ["begun/service", "begun/damage"])) throw ofOtherVersion();
-  return undefined;
-}
-
-/** Undefined only for a state that is new: a store that fails for a moment may return nothing, too. */
-async function readSureIndexText(entries: StateEntries, lock: RunLock): Promise<string | undefined> {
-  const text = await readIndexText(entries);
-  if (text !== undefined) return text;
-  await lock.assertStored();
-  return readIndexText(entries);
-}
-
-/** Reads the events that were set aside, except those that another process gives back meanwhile. */
-async function readSetAsideEvents(entries: StateEntries, ids: readonly string[]): Promise<SetAsideEvent[]> {
-  const found: SetAsideEvent[] = [];
-  for (const id of ids) {
-    const text = await entries.get(prefixes.setAside + id);
-    if (text != null) found.push(parseEntry(text, id) as SetAsideEvent);
-    else if (parseIndex(await readIndexText(entries)).setAside.includes(id)) throw notReturned(`the entry ${id}`);
-  }
-  return found;
-}
-
 function usedMeanwhile(): RegStateError {
   return new RegStateError("another process has used the state meanwhile", { reason: "locked" });
-}
-
-async function hasEntryOf(entries: StateEntries, keys: readonly string[]): Promise<boolean> {
-  for (const key of keys) if ((await entries.get(key)) != null) return true;
-  return false;
-}
-
-/** Reads an entry that the state has: some stores return nothing while they fail, such as Keyv over Redis. */
-async function readEntry(entries: StateEntries, key: string): Promise<unknown> {
-  const text = await entries.get(key);
-  if (text == null) throw notReturned(`the entry ${toPrintable(key)}`);
-  return parseEntry(text, key);
-}
-
-function notReturned(what: string): RegStateError {
-  return new RegStateError(
-    `the state cannot be read: the store did not return ${what}; if it never does, it has lost it: use another state to begin anew`,
-    { reason: "failed" },
-  );
 }
