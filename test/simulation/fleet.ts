@@ -421,7 +421,9 @@ const spanOf = (times: readonly number[]) => Math.max(0, ...times) - Math.min(..
 function parseState(text: string): ReadonlyMap<string, string> {
   const entries = new Map<string, string>();
   for (const line of text.split("\n").slice(1, -1)) {
-    const [key = "", entry]: string[] = JSON.parse(line.slice(line.indexOf(" ") + 1));
+    const pair: unknown = JSON.parse(line.slice(line.indexOf(" ") + 1));
+    if (!Array.isArray(pair)) throw new Error("a line of the state file is no entry: two runs have written it");
+    const [key = "", entry]: string[] = pair;
     if (entry === undefined) entries.delete(key);
     else if (key !== "") entries.set(key, entry);
   }
