@@ -7,3 +7,19 @@ export function lazily<Value extends object>(create: () => Value): () => Value {
     return value;
   };
 }
+
+/**
+ * Returns a function that imports a part when it is first called, because few programs need it, and the same part then.
+ * An import that has failed is tried again.
+ */
+// @__NO_SIDE_EFFECTS__
+export function importedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  let loading: Promise<Part> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}

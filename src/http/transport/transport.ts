@@ -1,5 +1,6 @@
 import { unlessSignalled } from "../../base/cancellation.js";
 import type { Clock } from "../../base/clock.js";
+import { importedOnce } from "../../base/lazily.js";
 import { isRedirect, isSuccess } from "../../base/status.js";
 import { isAdapted, type OperationAdapters } from "../../document/adapter.js";
 import type { ConvertibleRequest } from "../../document/conversion.js";
@@ -81,8 +82,8 @@ export function sendAndRead(settings: TransportSettings): SendAttempt {
   });
 }
 
-/** Loads what an adapter needs: most programs have none. An import that has failed is tried again. */
-const loadAdapted = () => import("./adapted.js");
+/** Loads what an adapter needs: most programs have none. */
+const loadAdapted = importedOnce(() => import("./adapted.js"));
 
 /** The parts that all attempts of a client share. */
 interface ExchangeParts extends TransportSettings {
