@@ -21,8 +21,10 @@ export interface KnownLists {
   readonly entries: Readonly<Record<RequestKind, Map<string, Entry>>>;
   /** The supplier to whom they belong, as text; undefined if that is not known. */
   supplierId: string | undefined;
-  /** The last responses, which most polls find again; undefined for a single round. */
+  /** The last responses, which most polls find again. */
   readonly responses?: Readonly<Record<RequestKind, RepeatedRead>> | undefined;
+  /** For a single round: the hash of the text of each list that shows exactly what `entries` has. */
+  readonly hashes?: IndexContent["lists"] | undefined;
 }
 
 /** What is known of a request from its list. */
@@ -42,6 +44,8 @@ interface Comparison {
   readonly isComplete: boolean;
   /** First the listed requests, in the order of the list, then those that are no longer listed. */
   readonly differences: ReadonlyMap<RequestKey, Entry>;
+  /** For a single round: the hash of its text; undefined for what an adapter has converted. */
+  readonly hash: string | undefined;
 }
 
 /** How a list differs from what was known, and whose it is. */
@@ -130,8 +134,7 @@ export async function readLists(polling: Polling, { known, notice, onFailure }: 
   const held: Comparison[] = [];
   let shown: string | undefined;
   const release = async () => {
-    for (const { kind, isComplete, differences } of held.splice(0))
-      await notice({ kind, isComplete, differences, supplierId: shown });
+    for (const comparison of held.splice(0)) await notice({ ...comparison, supplierId: shown });
   };
   let next = 0;
   let pause = 0;
@@ -148,9 +151,11 @@ export async function readLists(polling: Polling, { known, notice, onFailure }: 
       const usable = read.serviceRequests.filter(isUsable);
       shown = checkSupplier(known, usable) ?? shown;
       const isComplete = !read.hasMore && usable.length === read.serviceRequests.length;
-      const isSame = last?.read !== undefined && last.read === last.known;
+      const hash = known.hashes && last?.read && hashText(last.read.text).toString(36);
+      const isKnown = last?.read !== undefined && last.read === last.known;
+      const isSame = isKnown || (hash !== undefined && hash === known.hashes?.get(kind));
       const differences = isSame ? noDifferences : compare(known.entries[kind], kind, usable, isComplete);
-      held.push({ kind, isComplete, differences });
+      held.push({ kind, isComplete, differences, hash });
       // Now: the response of a call that was aborted was not compared.
       if (last !== undefined) last.known = last.read;
       if (shown !== undefined) await release();

@@ -3,7 +3,16 @@ import { type AnyRegError, RegClosedError, RegTimeoutError } from "../../errors/
 import { type FollowContext, FollowStop } from "./context.js";
 import { isLocked } from "./follow.js";
 import { Follower, hasOldNotifications, type PolledLists } from "./follower.js";
-import { isOver, knownLists, type OwnedComparison, type Polling, readLists, readNotifications } from "./polling.js";
+import {
+  type Entry,
+  isOver,
+  knownLists,
+  noResponses,
+  type OwnedComparison,
+  type Polling,
+  readLists,
+  readNotifications,
+} from "./polling.js";
 import { FollowState } from "./state.js";
 import { type IndexContent, isDue } from "./state-index.js";
 import type { FollowStateContext } from "./stored.js";
@@ -75,9 +84,9 @@ async function runUnlocked(parts: RoundParts, preview: StatePreview): Promise<Fo
   return { events: [], setAside: await preview.readSetAside(), nextAt, left, locked: false };
 }
 
-async function poll(parts: RoundParts, index: Pick<IndexContent, "requests" | "supplierId">): Promise<Poll> {
+async function poll(parts: RoundParts, index: Pick<IndexContent, "requests" | "supplierId" | "lists">): Promise<Poll> {
   const { clock } = parts.context;
-  const known = knownLists(index);
+  const known = { ...knownLists(index), responses: noResponses(), hashes: index.lists };
   const comparisons: OwnedComparison[] = [];
   let failure: AnyRegError | undefined;
   const onFailure = (error: AnyRegError) => {
@@ -139,6 +148,7 @@ async function handle(parts: RoundParts, state: FollowState, polled: Poll): Prom
   const cancel = endsAt === undefined ? () => {} : clock.schedule(() => stop.expire(), endsAt - clock.monotonic());
   const { handled: events, isUnnoted, dueAt, failure } = await follower.runOnce(polled);
   cancel();
+  noteLists(state, polled);
   const isLost = !stop.byCaller && isLocked(stop.reason ?? failure?.error);
   if (isLost && !isUnnoted) return { ...lockedRound(parts), events };
   // Without a reason, the deadline has passed or the client is being closed.
@@ -149,6 +159,17 @@ async function handle(parts: RoundParts, state: FollowState, polled: Poll): Prom
   const nextAt = isEnded ? clock.now() : Math.min(polled.nextAt, dueAt);
   const left = isEnded || polled.isCutOff || Number.isFinite(dueAt);
   return { events, setAside: state.setAside, nextAt, left, locked: false };
+}
+
+/** Notes the lists that show exactly what the index has, so that the next rounds need not compare their entries. */
+function noteLists(state: FollowState, { comparisons, known }: Poll): void {
+  const { entries } = knownLists(state);
+  for (const { kind, isComplete, hash } of comparisons) {
+    const [listed, noted] = [known.entries[kind], entries[kind]];
+    const isSame = ([id, { fingerprint }]: [string, Entry]) => noted.get(id)?.fingerprint === fingerprint;
+    if (hash !== undefined && isComplete && listed.size === noted.size && [...listed].every(isSame))
+      state.noteList(kind, hash);
+  }
 }
 
 /** The result of a round while another process uses the state, or since it has taken it over. */

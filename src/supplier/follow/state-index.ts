@@ -59,6 +59,8 @@ export interface IndexContent {
   readonly outdated: readonly string[];
   /** By the key of the entry that has the event. */
   readonly failures: ReadonlyMap<string, HandlerFailure>;
+  /** The hash of the text of each list that shows exactly what `requests` has of its kind. */
+  readonly lists: ReadonlyMap<RequestKind, string>;
 }
 
 /** The version of the states that this version of the package writes. */
@@ -88,6 +90,8 @@ export interface StateIndex {
   readonly missing?: readonly (readonly [key: RequestKey, missing: MissingRequest])[] | undefined;
   /** By the key of the entry that has the event. */
   readonly failures?: readonly (readonly [key: string, failure: HandlerFailure])[] | undefined;
+  /** The hash of the text of each list that shows exactly what `requests` has of its kind. */
+  readonly lists?: readonly (readonly [kind: RequestKind, hash: string])[] | undefined;
 }
 
 /** What an index is written as. */
@@ -113,6 +117,7 @@ export function stateIndexOf(content: IndexContent): StateIndex {
     unfound: unlessEmpty(unfound),
     missing: unlessEmpty(missing),
     failures: unlessEmpty([...content.failures]),
+    lists: unlessEmpty([...content.lists]),
   };
 }
 
@@ -137,6 +142,7 @@ export function parseIndex(text: string | undefined): IndexContent {
     setAside,
     outdated,
     failures: new Map(index?.failures),
+    lists: new Map(index?.lists),
   };
 }
 

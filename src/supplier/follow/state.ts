@@ -43,6 +43,7 @@ export class FollowState {
   readonly #setAside = new Map<string, SetAsideEvent>();
   readonly #outdated = new Set<string>();
   readonly #failures = new Map<string, HandlerFailure>();
+  readonly #lists = new Map<RequestKind, string>();
   /** Set when another process has taken the state over: what it has written must stay. */
   #loss: RegStateError | undefined;
   #isIndexChanged = false;
@@ -93,11 +94,12 @@ export class FollowState {
   async #load(preview: StatePreview | undefined): Promise<void> {
     const indexText = await readSureIndexText(this.#entries, this.#lock);
     if (preview !== undefined && preview.indexText !== indexText) throw usedMeanwhile();
-    const { supplierId, begun, requests, notifications, setAside, outdated, failures } = parseIndex(indexText);
+    const { supplierId, begun, requests, notifications, setAside, outdated, failures, lists } = parseIndex(indexText);
     this.#supplierId = supplierId;
     for (const list of begun) this.#begun.add(list);
     for (const [key, request] of requests) this.#requests.set(key, request);
     for (const [key, failure] of failures) this.#failures.set(key, failure);
+    for (const [kind, hash] of lists) this.#lists.set(kind, hash);
     for (const [key, isPending] of notifications) {
       const event = isPending ? await readEntry(this.#entries, notificationKey(key)) : undefined;
       this.#notifications.set(key, event as PendingNotification | undefined);
@@ -131,6 +133,14 @@ export class FollowState {
       this.#requests.delete(key);
       this.#failures.delete(key);
     } else this.#requests.set(key, request);
+    this.#lists.clear();
+    this.#isIndexChanged = true;
+  }
+
+  /** Notes the hash of a list that shows exactly what the index has of its kind; until a request changes. */
+  noteList(kind: RequestKind, hash: string): void {
+    if (this.#lists.get(kind) === hash) return;
+    this.#lists.set(kind, hash);
     this.#isIndexChanged = true;
   }
 
@@ -140,6 +150,11 @@ export class FollowState {
     if (progress !== "unread") return;
     this.index(key, { progress: "changed", listedStatus });
     await this.writeIndex();
+  }
+
+  /** The hash of the text of each list that shows exactly what the index has of its kind. */
+  get lists(): ReadonlyMap<RequestKind, string> {
+    return this.#lists;
   }
 
   /** Whether the state knows which requests of a kind, or which notifications, existed before it. */
@@ -177,6 +192,7 @@ export class FollowState {
       setAside: [...this.#setAside.keys()],
       outdated: [...this.#outdated],
       failures: this.#failures,
+      lists: this.#lists,
     });
     await this.#write(notesKey, index);
     if (!this.#isMarked) await this.#write(markKey, {});

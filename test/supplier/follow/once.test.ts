@@ -1,6 +1,13 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FollowedEvent, FollowOnceOptions, NotificationEvent, RegError, StateStore } from "@reg/sdk";
+import type {
+  FollowedEvent,
+  FollowOnceOptions,
+  NotificationEvent,
+  RegError,
+  ServiceAdapter,
+  StateStore,
+} from "@reg/sdk";
 import { describe, expect, test } from "vitest";
 import { eventTypes } from "../../../src/domain/events.js";
 import { RegTimeoutError } from "../../../src/errors/errors.js";
@@ -867,6 +874,69 @@ describe("a round without news", () => {
   });
 });
 
+describe("a list that shows exactly what the state has", () => {
+  /** Changes the text of the index. */
+  function editIndex(store: Map<string, string>, edit: (text: string) => string): void {
+    const [key = "", text = ""] = [...store].find(([each]) => each.endsWith("&notes")) ?? [];
+    store.set(key, edit(text));
+  }
+
+  const forgetFingerprints = (text: string) => text.replace(/"read","\w+"/g, '"read","other"');
+
+  test("is not compared entry by entry, and a list with another text is", async () => {
+    const { service, store, run } = setUpRounds();
+    service.put("R-1", "ApprovalRequested");
+    service.put("R-2", "Draft", { path: "damageservicerequests" });
+    await run();
+    editIndex(store, forgetFingerprints);
+    service.reads.length = 0;
+    await run();
+    expect(service.reads).toEqual([]);
+    service.put("R-3", "Draft");
+    await run();
+    expect(service.reads.sort()).toEqual(["R-1", "R-3"]);
+  });
+
+  test("is compared again once a request has changed, also if the list of the change is not complete", async () => {
+    const { service, run, take } = setUpRounds();
+    service.put("R-1", "ApprovalRequested");
+    await run();
+    const listed = [...service.lists.servicerequests];
+    service.put("R-1", "Approved");
+    const cut = { serviceRequests: service.lists.servicerequests, hasMore: true };
+    service.replies.set("servicerequests", json(cut));
+    await run();
+    expect(take()).toEqual(["R-1 approved"]);
+    service.put("R-1", "ApprovalRequested");
+    service.replies.set("servicerequests", json({ serviceRequests: listed, hasMore: false }));
+    service.reads.length = 0;
+    await run();
+    expect(service.reads).toEqual(["R-1"]);
+  });
+
+  test.each([
+    ["is cut off", { hasMore: true }],
+    ["has an entry without an id", { serviceRequests: [{ status: "Draft" }] }],
+  ])("is only noted if it is complete: one that %s", async (_, fields) => {
+    const { service, store, run } = setUpRounds();
+    await run();
+    const emptyLists = [...store.values()].join();
+    service.replies.set("servicerequests", json({ serviceRequests: [], hasMore: false, ...fields }));
+    service.put("R-1", "Draft", { path: "damageservicerequests" });
+    await run();
+    expect(emptyLists).toMatch(/"lists":\[\["service","\w+"\],\["damage","\w+"\]\]/);
+    expect([...store.values()].join()).toMatch(/"lists":\[\["damage","\w+"\]\]/);
+  });
+
+  test("is not noted if an adapter has converted it", async () => {
+    const response = (read: object) => read;
+    const adapter = { supplier: { "serviceRequests.list": { response } } } as ServiceAdapter;
+    const { store, run } = setUpRounds({ client: { adapter } });
+    await run();
+    expect([...store.values()].join()).toMatch(/"lists":\[\["damage","\w+"\]\]/);
+  });
+});
+
 describe("an event that was set aside", () => {
   async function setAside() {
     const setup = setUpRounds();
@@ -1061,6 +1131,7 @@ describe("a state that an earlier version uses after rounds", () => {
     readonly unfound?: unknown;
     readonly missing?: unknown;
     readonly failures?: unknown;
+    readonly lists?: unknown;
   }
 
   function readIndex(store: Map<string, string>): { readonly key: string; readonly index: Index } {
@@ -1071,7 +1142,7 @@ describe("a state that an earlier version uses after rounds", () => {
   /** Writes the index as an earlier version does, which knows only the fields that it has itself. */
   function dropNewFields(store: Map<string, string>): void {
     const { key, index } = readIndex(store);
-    const { unfound: _, missing: __, failures: ___, ...rest } = index;
+    const { unfound: _, missing: __, failures: ___, lists: ____, ...rest } = index;
     store.set(key, JSON.stringify(rest));
   }
 
