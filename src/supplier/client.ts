@@ -1,4 +1,5 @@
 import type { RequestKind } from "../base/kinds.js";
+import { importedOnce } from "../base/lazily.js";
 import type { ServiceAdapter } from "../document/adapter.js";
 import { aServiceAdapter, operationsAtService, readAdapters } from "../document/adapter.js";
 import { groupOf } from "../domain/vocabulary.js";
@@ -176,6 +177,7 @@ export function createSupplierClient(given: SupplierClientOptions = {}): Supplie
     account,
     inFlight: new InFlightCalls(settings.clock),
     Client,
+    loadRound: importedOnce(() => import("./follow/round.js")),
   }).client;
 }
 
@@ -209,6 +211,7 @@ interface CoreParts {
   readonly account: Account;
   readonly inFlight: InFlightCalls;
   readonly Client: ClientClass;
+  readonly loadRound: FollowContext["loadRound"];
 }
 
 /** What the members of a client share. Most clients of a backend with many accounts are rarely used, so it is small. */
@@ -254,7 +257,7 @@ class SupplierCore implements ClientCore {
 
   get followContext(): FollowContext {
     const { execute, client } = this;
-    const { settings, account, inFlight } = this.#parts;
+    const { settings, account, inFlight, loadRound } = this.#parts;
     return {
       execute,
       requests: { service: client.serviceRequests, damage: client.damageServiceRequests },
@@ -264,6 +267,7 @@ class SupplierCore implements ClientCore {
       clock: settings.clock,
       throttle: client.throttleStatistics,
       inFlight,
+      loadRound,
     };
   }
 
@@ -275,7 +279,7 @@ class SupplierCore implements ClientCore {
 
   withOptions(given: DerivedSupplierOptions): SupplierClient {
     checkDerivedOptions(supplierOptions, given);
-    const { settings, account, inFlight, Client } = this.#parts;
+    const { settings, account, inFlight, Client, loadRound } = this.#parts;
     const { token = account.token, checkTokenExpiry = account.checkTokenExpiry } = given;
     const isOther = clean(token) !== clean(account.token);
     const isSame = !isOther && checkTokenExpiry === account.checkTokenExpiry;
@@ -284,6 +288,7 @@ class SupplierCore implements ClientCore {
       account: isSame ? account : createAccount({ token, checkTokenExpiry }, settings),
       inFlight: inFlight.derive(),
       Client,
+      loadRound,
     }).client;
   }
 }

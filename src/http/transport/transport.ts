@@ -64,9 +64,11 @@ export interface TransportSettings {
  */
 export function sendAndRead(settings: TransportSettings): SendAttempt {
   const connections = new ConnectionWatch();
+  // Most programs have no adapter.
+  const loadAdapted = importedOnce(() => import("./adapted.js"));
   // In advance: otherwise, the first call would take longer.
   if (settings.adapters !== undefined) loadAdapted().catch(() => {});
-  const parts = { ...settings, connections, validate: createResponseValidation(settings) };
+  const parts = { ...settings, connections, loadAdapted, validate: createResponseValidation(settings) };
   return limitAttempt(settings.clock, async (attempt, limit) => {
     const exchange = new Exchange(attempt, limit, parts);
     connections.begin(attempt.url);
@@ -82,12 +84,10 @@ export function sendAndRead(settings: TransportSettings): SendAttempt {
   });
 }
 
-/** Loads what an adapter needs: most programs have none. */
-const loadAdapted = importedOnce(() => import("./adapted.js"));
-
 /** The parts that all attempts of a client share. */
 interface ExchangeParts extends TransportSettings {
   readonly connections: ConnectionWatch;
+  readonly loadAdapted: () => Promise<typeof import("./adapted.js")>;
   readonly validate: ValidateResponse | undefined;
 }
 
@@ -127,7 +127,7 @@ class Exchange {
   }
 
   async #sendAdapted(request: ConvertibleRequest, adapters: OperationAdapters): Promise<ReadableResponse> {
-    const { adapted } = await loadAdapted().catch((cause: unknown) => {
+    const { adapted } = await this.#parts.loadAdapted().catch((cause: unknown) => {
       const problem =
         "cannot be used, because a file of this package could not be loaded; nothing was sent; see the cause";
       throw new RegInputError("adapter", problem, { operationId: this.#attempt.operation.id, cause });

@@ -29,6 +29,8 @@ export interface FollowContext {
   readonly clock: Clock;
   readonly throttle: () => ThrottleStatistics | undefined;
   readonly inFlight: Pick<InFlightCalls, "whenClosing">;
+  /** Most programs that use a client do not follow. */
+  readonly loadRound: () => Promise<typeof import("./round.js")>;
 }
 
 const entryLists = {

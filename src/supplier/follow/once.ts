@@ -1,12 +1,8 @@
-import { importedOnce } from "../../base/lazily.js";
 import { RegError } from "../../errors/errors.js";
 import { completeError } from "../../errors/messages.js";
 import type { FollowContext } from "./context.js";
 import { checkFollowOptions } from "./options.js";
 import type { FollowOnceOptions, FollowRound } from "./types.js";
-
-/** Most programs that use a client do not follow. */
-const loadRound = importedOnce(() => import("./round.js"));
 
 /** Polls once, hands over what is due, and resolves when nothing more is: one round of `follow`. */
 export async function followOnce(context: FollowContext, given: FollowOnceOptions): Promise<FollowRound> {
@@ -14,7 +10,7 @@ export async function followOnce(context: FollowContext, given: FollowOnceOption
   // Copies, because the caller may change them while the round runs. Not with spreads, as in http/retry.ts.
   const { on, giveBack } = given;
   const options = Object.assign({}, given, { on: Object.assign({}, on), giveBack: giveBack && [...giveBack] });
-  const { runRound } = await loadRound();
+  const { runRound } = await context.loadRound();
   try {
     return await runRound(context, options);
   } catch (error) {

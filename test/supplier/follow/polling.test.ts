@@ -384,6 +384,7 @@ describe("a poll of a list that fails", () => {
       clock,
       throttle: () => undefined,
       inFlight: { whenClosing: () => () => {} },
+      loadRound: () => import("../../../src/supplier/follow/round.js"),
     };
     const { ended } = followContext(context, { state: new Map(), on: {}, onError: () => expect.unreachable() });
     const end = ended.catch((error: unknown) => error);
