@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import {
   type CallOptions,
   createSupplierClient,
+  type Fetch,
   type FollowedEvent,
   type FollowOnceOptions,
   mayRepeat,
@@ -23,7 +24,7 @@ interface BackendParts {
   readonly random: Random;
   /** Where `follow` keeps its state. */
   readonly state: string | StateStore;
-  readonly client: SupplierClientOptions;
+  readonly client: SupplierClientOptions & { readonly fetch: Fetch };
   /** The interval of polls, in milliseconds. */
   readonly every: number;
   /** Whether it runs single rounds. */
@@ -67,7 +68,9 @@ export class Backend {
 
   constructor(parts: BackendParts) {
     this.#parts = parts;
-    this.#supplier = createSupplierClient({ ...parts.client, on: (event) => this.#observe(event) });
+    const { client, observations } = parts;
+    const observed = observations.outcomes.observe({ fetch: client.fetch, on: (event) => this.#observe(event) });
+    this.#supplier = createSupplierClient({ ...client, ...observed });
   }
 
   start(): void {
@@ -91,7 +94,7 @@ export class Backend {
       observations.noteProblem(`a request was sent ${this.#pausedUntil - now} ms before the end of a pause`);
     if (event.type !== "attempt-end") return;
     // The service itself may ask for a shorter pause, until its window ends.
-    const isExpected = ["foreign-requests", "redis-restarts"].some((name) => observations.hasFault(name));
+    const isExpected = observations.hasFault("foreign-requests") || observations.hasFault("redis-restarts");
     if (event.status === 429 && !isExpected) this.#pausedUntil = now + shortestPauseMs;
     if (event.durationMs > timeoutMs && !observations.hasFault("suspend"))
       observations.noteProblem(`an attempt took ${event.durationMs} ms`);
@@ -101,7 +104,7 @@ export class Backend {
     const { observations, orders, process, random, state, every, runsRounds, handlersFail, now } = this.#parts;
     const handle = async (event: FollowedEvent, wanted?: Todo) => {
       const { request, id, type } = event;
-      if (process.isAlive) observations.handed.push({ request: request.id, id, type, at: now() });
+      if (process.isAlive) observations.noteHanded({ request: request.id, id, type, at: now() });
       // As a handler that asks a database: the process may die meanwhile, or the machine sleep.
       await process.sleep(5);
       if (handlersFail && random.chance(0.05)) throw databaseError;
@@ -158,15 +161,16 @@ export class Backend {
   }
 
   async #work(): Promise<void> {
-    const { process, orders, now } = this.#parts;
+    const { process, orders, random, now } = this.#parts;
     while (!this.#stop.signal.aborted) {
-      for (const order of orders) {
-        if (order.todo === undefined || order.at > now()) continue;
-        const isLeased = order.lease !== undefined && order.lease.until > now() && order.lease.process !== process;
-        if (isLeased && !order.isContested) continue;
-        order.lease = { process, until: now() + leaseMs };
-        await this.#do(order);
-      }
+      const due = orders.filter(({ todo, at, lease, isContested }) => {
+        const isLeased = lease !== undefined && lease.until > now() && lease.process !== process;
+        return todo !== undefined && at <= now() && (isContested || !isLeased);
+      });
+      for (const order of due) order.lease = { process, until: now() + leaseMs };
+      // An order may come twice, as from a queue that delivers a job again.
+      const repeated = due.filter(({ isContested }) => isContested && random.chance(0.5));
+      await Promise.all([...due, ...repeated].map((order) => this.#do(order)));
       await process.sleep(3000);
     }
   }

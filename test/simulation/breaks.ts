@@ -20,8 +20,8 @@ interface Seeds {
 }
 
 /**
- * Disables one safety mechanism of the package after the other, and prints how many seeds the simulation needs to find
- * that. If no seed shows it, the deployments that have failed once are tried.
+ * Disables one safety mechanism of the package after the other, and prints which seed is the first one that shows it. If
+ * no seed does, the deployments that have failed once are tried.
  *
  * @param names the patches in the folder `breaks`; none: all of them
  * @returns whether each one was found
@@ -33,9 +33,9 @@ export async function runBreaks(names: readonly string[], seeds: Seeds): Promise
   const folder = await mkdtemp(join(tmpdir(), "reg-unbroken-"));
   const work = async (unbroken: string) => {
     for (const name of next) {
-      const { violation, tried } = await findBreak(name, seeds, unbroken);
+      const { violation, by } = await findBreak(name, seeds, unbroken);
       areAllFound &&= violation !== undefined;
-      console.log(`${name.padEnd(45)} ${String(tried).padStart(5)}  ${violation?.slice(0, 125) ?? "NOT FOUND"}`);
+      console.log(`${name.padEnd(45)} ${by.padStart(5)}  ${violation?.slice(0, 125) ?? "NOT FOUND"}`);
     }
   };
   try {
@@ -61,13 +61,12 @@ async function findBreak(name: string, seeds: Seeds, unbroken: string) {
     const lines: string[] = [];
     const regressions = listRegressions();
     const task = { ...seeds, regressions, untilFailure: true, shrinks: false, isVerbose: false };
-    const { seeds: tried, failed } = await startProgram(program, task, (line) => void lines.push(line));
-    // The first line has only the name.
-    const violation = lines.find((line) => !line.startsWith("failed "))?.trim();
+    const { failed } = await startProgram(program, task, (line) => void lines.push(line));
+    const violation = lines.find((line) => line.startsWith("failed "))?.replace(/^failed .*?: /, "");
     const seed = Number(failed[0]);
     const others = { ...task, first: seed, seeds: 1, regressions: [] };
     const isOther = Number.isInteger(seed) && (await startProgram(unbroken, others, () => {})).failed.length > 0;
-    return { tried, violation: isOther ? undefined : violation };
+    return { by: failed[0] ?? "", violation: isOther ? undefined : violation };
   } finally {
     await rm(checkout, { recursive: true });
   }

@@ -4,7 +4,7 @@ import { spellings } from "./fleet-source.js";
 import type { Incident } from "./machine.js";
 import { type NetworkFault, networkFaults } from "./network.js";
 import type { Decision } from "./service.js";
-import type { StoreFault } from "./store.js";
+import { storeFaults } from "./store.js";
 
 const second = 1000;
 const minute = 60 * second;
@@ -24,10 +24,7 @@ const rarely = (of: number) =>
   fc.oneof({ weight: of - 1, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
 
 const order = fc.record({
-  kind: fc.oneof(
-    { weight: 3, arbitrary: fc.constant("repair" as const) },
-    { weight: 1, arbitrary: fc.constantFrom("damage" as const, "rental" as const, "draft" as const) },
-  ),
+  kind: fc.constantFrom("repair", "repair", "repair", "damage", "damage", "rental", "draft"),
   /** When it is planned, in milliseconds from the beginning of a session. */
   session: fc.nat({ max: 1 }),
   after: between(0, 20 * second),
@@ -91,9 +88,9 @@ const session = fc.record({
 const networkFaultNames = Object.keys(networkFaults) as NetworkFault[];
 
 /** The faults after which a process does not know what the service has done. */
-const hidingFaultNames = networkFaultNames.filter((name) => "after" in networkFaults[name] || name.startsWith("late-"));
-
-const storeFaults: readonly StoreFault[] = ["fails", "is-ignored", "loses-reply", "is-slow", "replies-late"];
+const hidingFaultNames = networkFaultNames.filter(
+  (name) => "after" in networkFaults[name] || "kills" in networkFaults[name] || name.startsWith("late-"),
+);
 
 const machineIncident: fc.Arbitrary<Incident> = fc.oneof(
   {
@@ -135,7 +132,7 @@ const worldIncident = fc.record({
     "park" as const,
   ),
   session: fc.nat({ max: 1 }),
-  after: between(0, 90 * second),
+  after: between(0, 45 * second),
 });
 
 /** A deployment with everything that happens to it. What it leaves open, such as each delay, follows from `entropy`. */

@@ -6,7 +6,6 @@ declare module "fengari" {
   type LuaText = Uint8Array;
 
   export function to_luastring(text: string): LuaText;
-  export function to_jsstring(text: LuaText): string;
 
   export const lauxlib: {
     luaL_newstate(): LuaState;

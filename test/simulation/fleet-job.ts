@@ -27,11 +27,11 @@ export class FleetJob {
   constructor(parts: FleetJobParts) {
     this.#parts = parts;
     const { observations, client, fleet } = parts;
-    this.#lessor = createLessorClient({
-      ...client,
+    const observed = observations.outcomes.observe({
       fetch: (url, init) => client.fetch(url, { ...init, headers: fleet.mark(init.headers, this.#run) }),
       on: (event) => observations.searchSecrets("an event of the client", JSON.stringify(event)),
     });
+    this.#lessor = createLessorClient({ ...client, ...observed });
   }
 
   start(): void {

@@ -1,18 +1,15 @@
 import { windowMs } from "./deployment.js";
-import { networkFaults } from "./network.js";
-import type { Observations, ObservedEvent } from "./observations.js";
+import { type NetworkFault, networkFaults } from "./network.js";
+import type { FaultName, Observations, ObservedEvent } from "./observations.js";
 import type { RequestState, Service } from "./service.js";
+import { storeFaults } from "./store.js";
 import type { World } from "./world.js";
 
 /** What was simulated, and what has shown. */
 type Evidence = Pick<World, "deployment" | "service" | "observations" | "orders">;
 
-/**
- * Lists everything that does not hold.
- *
- * @param lastSessionAt when the last session began, in milliseconds since 1970
- */
-export function findViolations(evidence: Evidence, lastSessionAt: number): string[] {
+/** Lists everything that does not hold. */
+export function findViolations(evidence: Evidence): string[] {
   const { service, observations } = evidence;
   return [
     ...observations.problems,
@@ -22,14 +19,22 @@ export function findViolations(evidence: Evidence, lastSessionAt: number): strin
     ...findExcess(evidence),
     ...findNeedlessTokens(evidence),
     ...findRejectedTokens(evidence),
-    ...findWrongEvents(evidence, lastSessionAt),
+    ...findWrongEvents(evidence),
     ...findUnfinished(evidence),
+    ...observations.outcomes
+      .findDenied()
+      .map((operation) => `${operation} has changed something, and its error says that it has not`),
   ];
 }
 
 /** No create is executed twice. */
 function findDuplicates({ service, observations, orders }: Evidence): string[] {
   const found: string[] = [];
+  try {
+    service.sandbox.journal.assertNoDuplicateCreates();
+  } catch (error) {
+    found.push(String(error));
+  }
   const requests = [...service.requests.values()];
   for (const { kind, workOrderNumber } of orders) {
     const created = requests.filter(({ appointment }) => appointment?.workOrderNumber === workOrderNumber).length;
@@ -59,6 +64,7 @@ function findForbidden({ service, orders, observations }: Evidence): string[] {
     const invoiced = invoices.reduce((sum, { cents }) => sum + cents, 0);
     if (invoiced > approved) found.push(`${invoiced} cents were invoiced of ${id}, and ${approved} approved`);
     if (invoices.length > 1) found.push(`${invoices.length} invoices of ${id}`);
+    if (invoices.some(({ pdf }) => pdf === undefined)) found.push(`an invoice of ${id} has no PDF`);
   }
   // Another process may have invoiced after the rules were checked, or another program changed the request.
   const isContested = orders.some((order) => order.isContested) || observations.hasFault("foreign-change");
@@ -73,9 +79,10 @@ function findForbidden({ service, orders, observations }: Evidence): string[] {
 
 /** A token of the lessor is used until it expires or is revoked, and then only by the calls in progress. */
 function findRejectedTokens({ service, observations }: Evidence): string[] {
-  const isClockWrong = observations.hasFault("suspend") || observations.hasFault("set-clock");
+  const isClockWrong =
+    observations.hasFault("suspend of a lessor's job") || observations.hasFault("set-clock of a lessor's job");
   // A token can have expired when it or its request arrives, or when the store has said whose the state is.
-  const late = ["late-request", "late-response", "slow-response", "is-slow"];
+  const late = ["late-request", "late-response", "slow-response", "is-slow"] as const;
   const isLate = late.some((name) => observations.hasFault(name));
   const allowed = 16 * (observations.counts.get("fault revoke-lessor") ?? 0) + (isLate ? 8 : 0);
   const { entries } = service.sandbox.journal;
@@ -85,8 +92,7 @@ function findRejectedTokens({ service, observations }: Evidence): string[] {
 
 /** The clients of the package never send more than the limit, and cause no 429. */
 function findExcess({ deployment, service, observations }: Evidence): string[] {
-  // Only of a supplier's process.
-  const has = (fault: string) => observations.counts.has(`fault ${fault}`);
+  const has = (fault: FaultName) => observations.hasFault(fault);
   // What a process that has died or stands still has taken returns after two windows.
   const isTooLate = has("late-request") && (has("kill") || has("suspend"));
   // A process that is started again does not know what the one before it has sent, unless a store does.
@@ -103,19 +109,15 @@ function findExcess({ deployment, service, observations }: Evidence): string[] {
 }
 
 /** What makes a process request a token although another one is valid, or receive it when it has almost expired. */
-const losesTokens: readonly string[] = [
-  ...[
-    "fails",
-    "is-ignored",
-    "loses-reply",
-    "is-slow",
-    "replies-late",
-    "redis-restarts",
-    "kill",
-    "suspend",
-    "set-clock",
-  ],
-  ...["revoke-lessor", "outage", ...Object.keys(networkFaults)],
+const losesTokens: readonly FaultName[] = [
+  ...storeFaults,
+  ...(Object.keys(networkFaults) as NetworkFault[]),
+  "redis-restarts",
+  "revoke-lessor",
+  "outage",
+  "kill of a lessor's job",
+  "suspend of a lessor's job",
+  "set-clock of a lessor's job",
 ];
 
 /** The time after which a token is renewed, four fifths of its lifetime, less that of a request. In milliseconds. */
@@ -148,9 +150,10 @@ const facts: Readonly<Record<string, (state: RequestState) => boolean>> = {
   unparked: ({ isParked }) => !isParked,
 };
 
-/** Every event is handled; they are handed over in order, and none of something that has not happened. */
-function findWrongEvents({ service, observations }: Evidence, lastSessionAt: number): string[] {
+/** Events are handed over in order, and none of something that has not happened; `listUnnoticed` is about the others. */
+function findWrongEvents({ deployment, service, observations }: Evidence): string[] {
   const found: string[] = [];
+  const beginsAt = Date.parse(deployment.now);
   const byRequest = new Map<string, ObservedEvent[]>();
   for (const event of observations.handed)
     byRequest.set(event.request, [...(byRequest.get(event.request) ?? []), event]);
@@ -158,22 +161,33 @@ function findWrongEvents({ service, observations }: Evidence, lastSessionAt: num
     const [events, history] = [byRequest.get(id) ?? [], service.history.get(id) ?? []];
     found.push(...findUntrue(id, events, history), ...findRepeated(id, events, history));
   }
-  return [...found, ...listUnnoticed(service, observations, lastSessionAt)];
+  for (const { request, type, at } of observations.handed) {
+    const { archiveAt = Number.POSITIVE_INFINITY } = service.requests.get(request) ?? {};
+    if (type === "archived" && archiveAt > beginsAt + at) found.push(`${request} was not archived, and is said to be`);
+    if (type === "draft-deleted" && service.requests.has(request))
+      found.push(`${request} was not deleted, and is said to be`);
+  }
+  return found;
 }
 
+/** The events that a request has had, by what it is; one with denied lines may be approved in part. */
+const lasting = ["created", "submitted", "approved", "call-lessor", "ready-to-invoice", "invoiced", "parked"];
+
 /**
- * Lists what has become of requests and was not handled. A request that was archived before it was read again has only
- * that event.
+ * Lists what had become of requests when a session began, in milliseconds since 1970, and was not handled. A request that
+ * was archived before it was read again has only that event.
  */
-export function listUnnoticed(service: Service, { events }: Observations, lastSessionAt: number): string[] {
-  const now = service.sandbox.clock.now();
+export function listUnnoticed(service: Service, { events }: Observations, sessionAt: number): string[] {
+  const { clock } = service.sandbox;
+  const onTimeline = sessionAt - clock.now() + clock.monotonic();
   return [...service.requests].flatMap(([id, { archiveAt = Number.POSITIVE_INFINITY }]) => {
-    const last = service.history.get(id)?.at(-1);
+    const last = service.history.get(id)?.findLast(({ at }) => at <= onTimeline);
+    if (last === undefined) return [];
     const types = new Set(events.filter(({ request }) => request === id).map(({ type }) => type));
-    const isArchived = archiveAt <= lastSessionAt || (archiveAt <= now && types.has("archived"));
-    const expected = isArchived
-      ? ["archived"]
-      : ["created", "submitted", "approved", "invoiced"].filter((type) => last && facts[type]?.(last));
+    const isArchived = archiveAt <= sessionAt || (archiveAt <= clock.now() && types.has("archived"));
+    const isDenied = last.lines.has("Denied") && !types.has("partly-approved");
+    const present = [...lasting.filter((type) => facts[type]?.(last)), ...(isDenied ? ["denied"] : [])];
+    const expected = isArchived ? ["archived"] : present;
     return expected.filter((type) => !types.has(type)).map((type) => `${id} is ${type}, which was not handled`);
   });
 }

@@ -120,6 +120,11 @@ export class Machine {
     return process === this.#process;
   }
 
+  /** Kills a process, and starts the program again after some seconds. */
+  kill(process: Process): void {
+    if (process === this.#process) this.#happen({ kind: "kill", at: this.#calls, restartAfter: 5000 });
+  }
+
   #sleepUntil(end: number): void {
     this.#slept += end - Math.max(this.#sleepsUntil, this.#timeline.now);
     this.#sleepsUntil = end;

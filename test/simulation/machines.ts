@@ -1,5 +1,6 @@
 import { endingMs } from "./deployment.js";
 import { type Incident, Machine, type Process } from "./machine.js";
+import type { FaultName } from "./observations.js";
 import { createBackend, createFleetJob, type Program } from "./programs.js";
 import type { World } from "./world.js";
 
@@ -43,7 +44,7 @@ export class Machines {
           const number = machine - processes - index;
           return number >= 0 && number % lessor.machines === 0;
         }),
-        nameOf: ({ kind }) => `${kind} of a lessor's job`,
+        nameOf: ({ kind }) => `${kind} of a lessor's job` as const,
         createProgram: (process) => createFleetJob(world, process),
       }),
     );
@@ -53,7 +54,7 @@ export class Machines {
     readonly name: string;
     readonly incidents: readonly Incident[];
     /** The name of an incident among the faults. */
-    readonly nameOf: (incident: Incident) => string;
+    readonly nameOf: (incident: Incident) => FaultName;
     readonly createProgram: (process: Process) => Program;
   }): Machine {
     const { deployment, timeline } = this.#world;
@@ -61,7 +62,7 @@ export class Machines {
       timeline,
       startedAt: Date.parse(deployment.now),
       incidents: parts.incidents,
-      onIncident: (incident) => this.#world.noteFault(parts.nameOf(incident)),
+      onIncident: (incident) => this.#world.observations.noteFault(parts.nameOf(incident), parts.name),
       start: (process) => {
         const program = parts.createProgram(process);
         this.#programs.set(machine, program);
@@ -106,7 +107,8 @@ export class Machines {
       const begunAt = timeline.now;
       await this.#programs.get(machine)?.stop();
       ended.add(machine);
-      if (timeline.now - begunAt > usualEndingMs && !observations.hasFault("suspend"))
+      const hasSlept = observations.hasFault("suspend") || observations.hasFault("suspend of a lessor's job");
+      if (timeline.now - begunAt > usualEndingMs && !hasSlept)
         observations.noteProblem(`${machine.name} has ended after ${timeline.now - begunAt} ms`);
     };
     for (const machine of running) void end(machine);

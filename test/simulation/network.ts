@@ -13,6 +13,7 @@ export const networkFaults = {
   "late-request": { requestDelay: 35_000 },
   "late-response": { responseDelay: 45_000 },
   "slow-response": { responseDelay: 8000 },
+  "killed-before-response": { kills: true },
   "page-in-place": { before: () => page(200) },
   // The reference shows no response of a lessor's PUT, so that nobody could tell an empty one from it.
   "empty-in-place": { before: ({ url }) => (url.includes("/lessor/") ? page(200) : new Response(null)) },
@@ -38,6 +39,8 @@ interface NetworkFaultEffect {
   readonly requestDelay?: number;
   /** How long the response takes, in milliseconds. */
   readonly responseDelay?: number;
+  /** Whether the process is killed when the service has acted. */
+  readonly kills?: boolean;
 }
 
 const plainText = { "content-type": "text/plain; charset=utf-8" };
@@ -60,7 +63,6 @@ async function cut(response: Response): Promise<Response | Error> {
   if (bytes.length === 0) return broken("ECONNRESET");
   const body = new ReadableStream({
     pull(controller) {
-      if (controller.desiredSize === null) return;
       controller.enqueue(bytes.subarray(0, bytes.length >> 1));
       controller.error(broken("ECONNRESET"));
     },
@@ -75,7 +77,7 @@ interface NetworkParts {
   readonly faults: ReadonlyMap<number, NetworkFault>;
   /** By the number of the request among those that may change something, which are few. */
   readonly changeFaults: ReadonlyMap<number, NetworkFault>;
-  readonly onFault: (fault: NetworkFault) => void;
+  readonly onFault: (fault: NetworkFault, where: string) => void;
   /** Passes a request to the services. */
   readonly serve: (request: Request) => Promise<Response>;
 }
@@ -115,7 +117,7 @@ export class Network {
       const isChange = request.method !== "GET";
       if (isChange) this.#changes += 1;
       const name = faults.get(this.#requests) ?? (isChange ? changeFaults.get(this.#changes) : undefined);
-      if (name !== undefined) onFault(name);
+      if (name !== undefined) onFault(name, `of ${process.machine.name}: ${request.method} ${new URL(url).pathname}`);
       const fault: NetworkFaultEffect = name === undefined ? {} : networkFaults[name];
       const settle = (result: Response | Error) => {
         const delay = fault.responseDelay ?? random.between(2, 60);
@@ -125,6 +127,7 @@ export class Network {
       timeline.after(fault.requestDelay ?? random.between(2, 60), async () => {
         if (fault.before !== undefined) return settle(fault.before(request));
         const response = await serve(request);
+        if (fault.kills) return process.machine.kill(process);
         settle((await fault.after?.(response)) ?? response);
       });
     });

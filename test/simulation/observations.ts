@@ -1,5 +1,19 @@
 import { RegError } from "@reg/sdk";
-import type { Process } from "./machine.js";
+import { textsOf } from "../support/canaries.js";
+import type { Incident, Process } from "./machine.js";
+import type { NetworkFault } from "./network.js";
+import { Outcomes } from "./outcomes.js";
+import type { StoreFault } from "./store.js";
+import type { WorldIncident } from "./world.js";
+
+/** The name of a fault: one of a machine says whether it is that of a lessor's job. */
+export type FaultName =
+  | NetworkFault
+  | StoreFault
+  | WorldIncident
+  | "full disk"
+  | Incident["kind"]
+  | `${Incident["kind"]} of a lessor's job`;
 
 /** An event that was handed to a handler. */
 export interface ObservedEvent {
@@ -20,8 +34,9 @@ export class Observations {
   readonly problems: string[] = [];
   /** How often something has happened, by its name. */
   readonly counts = new Map<string, number>();
-  /** The messages of errors, for a person who looks for a cause. */
-  readonly errors: string[] = [];
+  /** The faults, errors and events, each with its time, for a person who looks for a cause. */
+  readonly log: string[] = [];
+  readonly outcomes = new Outcomes();
   /** Texts that must be in no error and no event. */
   readonly secrets: string[] = [];
   /** How often a create of a work order has failed although the service has not acted, by what the error says. */
@@ -47,9 +62,23 @@ export class Observations {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
-  /** Whether a fault has happened to any machine. */
-  hasFault(name: string): boolean {
-    return this.counts.has(`fault ${name}`) || this.counts.has(`fault ${name} of a lessor's job`);
+  noteFault(name: FaultName, where = ""): void {
+    this.count(`fault ${name}`);
+    this.note(`fault ${name} ${where}`.trimEnd());
+  }
+
+  hasFault(name: FaultName): boolean {
+    return this.counts.has(`fault ${name}`);
+  }
+
+  /** Adds a line to the log. */
+  note(text: string): void {
+    this.log.push(`${this.#isoTime()} ${text}`);
+  }
+
+  noteHanded(event: ObservedEvent): void {
+    this.handed.push(event);
+    this.note(`event ${event.type} of ${event.request}, ${event.id}`);
   }
 
   /** Notes the error of a call. */
@@ -59,8 +88,8 @@ export class Observations {
       return;
     }
     this.count(`error ${error.kind}`);
-    this.errors.push(`${where}: ${error.message}`);
-    this.searchSecrets(where, `${error.stack} ${JSON.stringify(error)}`);
+    this.note(`${where}: ${error.message}`);
+    this.searchSecrets(where, textsOf(error).join(" "));
   }
 
   searchSecrets(where: string, text: string): void {

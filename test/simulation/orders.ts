@@ -41,7 +41,8 @@ export function planOrders({ now, sessions, orders }: Deployment): Order[] {
     const workshopAt = new Date(Date.parse(now) + days * 24 * 3_600_000);
     return {
       kind,
-      licensePlate: `SI-10${index}-M`,
+      // The service admits several damages of a vehicle, and a list of them must not be mistaken for another order.
+      licensePlate: kind === "damage" ? "SI-100-D" : `SI-10${index}-M`,
       workOrderNumber: `WO-${index + 1}`,
       at: beginsAt + after,
       // The service admits several damages of a vehicle, and nothing else tells two programs that create one at once.

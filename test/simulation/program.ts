@@ -63,7 +63,8 @@ async function check(name: string, deployment: Deployment): Promise<Outcome> {
   if (task.isVerbose) show(deployment, outcome);
   if (outcome.violations.length === 0) return outcome;
   failed.push(name);
-  console.log(`failed ${name}:\n  ${outcome.violations.join("\n  ")}`);
+  // In one line: other processes print to the same terminal.
+  console.log(`failed ${name}: ${outcome.violations.join("; ")}`);
   return outcome;
 }
 
@@ -72,6 +73,9 @@ async function simulateSeeded(deployment: Deployment): Promise<Outcome> {
   const restore = replaceCrypto(seededRandom(deployment.entropy + 1));
   try {
     return await simulate(deployment, lua);
+  } catch (error) {
+    const violations = [`the simulation itself has failed: ${error instanceof Error ? error.stack : error}`];
+    return { violations, counts: new Map(), digest: "", requests: 0, journal: [] };
   } finally {
     restore();
   }

@@ -48,8 +48,8 @@ export function createBackend(world: World, process: Process, machine: number): 
   });
 }
 
-/** The limit of one process, which may be killed and have a successor in the same window. */
-const shareOf = ({ limit: { limit }, processes }: Deployment) => Math.max(1, Math.floor(limit / (2 * processes)));
+/** The limit of one process. */
+const shareOf = ({ limit: { limit }, processes }: Deployment) => Math.max(1, Math.floor(limit / processes));
 
 /** The program of the lessor. */
 export function createFleetJob(world: World, process: Process): Program {

@@ -48,8 +48,8 @@ try {
   const regressions = files.length === 0 && values.seed === undefined ? listRegressions() : files;
   const summaries = await runSeeds(program, seeds, { shrinks: values.shrink, isVerbose: values.verbose, regressions });
   const twice = Math.min(seeds, countOf("twice", values.twice));
-  const again = await runSeeds(program, twice, { onLine: () => {} });
   report(summaries, (performance.now() - begun) / 1000);
+  const again = await runSeeds(program, twice, { onLine: () => {} });
   const different = findDifferences(summaries, again);
   if (twice > 0)
     console.log(
@@ -104,8 +104,7 @@ function findDifferences(summaries: readonly Summary[], again: readonly Summary[
 }
 
 function report(summaries: readonly Summary[], seconds: number): void {
-  const total = (countOf: (summary: Summary) => number) =>
-    summaries.reduce((sum, summary) => sum + countOf(summary), 0);
+  const total = (read: (summary: Summary) => number) => summaries.reduce((sum, summary) => sum + read(summary), 0);
   const counts = new Map<string, number>();
   for (const summary of summaries)
     for (const [name, count] of Object.entries(summary.counts)) counts.set(name, (counts.get(name) ?? 0) + count);

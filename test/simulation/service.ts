@@ -20,7 +20,7 @@ export interface RequestState {
 /** What the lessor does with a request that waits for its decision. */
 export type Decision = "approve" | "deny" | "deny-one" | "call";
 
-/** An order that a lessor decides on: the last decision counts for all that follow. */
+/** The decisions of a lessor on an order, one after the other; after them, everything is approved. */
 export interface Decisions {
   readonly workOrderNumber: string;
   readonly decisions: readonly Decision[];

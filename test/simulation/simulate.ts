@@ -20,6 +20,9 @@ export interface Outcome {
   readonly journal: readonly string[];
 }
 
+/** The length of a date-time in the journal. */
+const timeLength = "2026-06-15T07:00:00.000Z".length;
+
 /** After the faults have ended, everything must be done within so many sessions. */
 const lastSessions = 6;
 
@@ -38,7 +41,8 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   for (const [index, session] of deployment.sessions.entries()) {
     fleet.beginSession(session);
     for (const incident of deployment.faults.world)
-      if (incident.session === index) timeline.after(incident.after, () => world.happen(incident.kind));
+      if (Math.min(incident.session, deployment.sessions.length - 1) === index)
+        timeline.after(incident.after, () => world.happen(incident.kind));
     await machines.run(session);
     await timeline.runUntil(timeline.now + session.pause);
   }
@@ -46,38 +50,45 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   machines.endIncidents();
   fleet.beginLastSessions();
   const isDone = () => world.orders.every(isFinished) && fleet.isUpToDate;
+  /** Runs the programs until they have handled what had happened before. */
+  const handleAll = async () => {
+    const begunAt = service.sandbox.clock.now();
+    const listLeft = () => listUnnoticed(service, observations, begunAt);
+    await machines.run({ length: 60_000, isOver: () => listLeft().length === 0 });
+    for (const problem of listLeft()) observations.noteProblem(problem);
+  };
   for (let count = 0; count < lastSessions && !isDone(); count += 1) {
     await machines.run({ length: 90_000, isOver: isDone });
+    if (isDone()) service.park(10 * 60_000);
+    await handleAll();
     await timeline.runUntil(timeline.now + 20 * 3_600_000);
   }
   // What happened last, such as the archiving at midnight, is an event, too.
-  const lastSessionAt = service.sandbox.clock.now();
-  const isNoticed = () => listUnnoticed(service, observations, lastSessionAt).length === 0;
-  await machines.run({ length: 60_000, isOver: isNoticed });
+  await handleAll();
 
   process.off("unhandledRejection", onRejection);
   uninstall();
   fleet.finish();
-  return outcomeOf(world, lastSessionAt);
+  return outcomeOf(world);
 }
 
-function outcomeOf(world: World, lastSessionAt: number): Outcome {
+function outcomeOf(world: World): Outcome {
   const { observations, service } = world;
   const { journal } = service.sandbox;
-  const { events, handed } = observations;
+  const { events, handed, log } = observations;
   const record = JSON.stringify([journal, handed, events]);
   return {
-    violations: findViolations(world, lastSessionAt),
+    violations: findViolations(world),
     counts: observations.counts,
     digest: createHash("sha256").update(record).digest("hex").slice(0, 16),
     requests: journal.entries.length,
+    // Each line begins with its time.
     journal: [
+      ...log,
       ...journal.entries.map(
         ({ at, method, path, params, status, body }) =>
           `${at} ${method} ${path} ${JSON.stringify(params)} ${status} ${JSON.stringify(body) ?? ""}`,
       ),
-      ...observations.errors,
-      ...handed.map(({ at, request, type, id }) => `event at ${at}: ${request} ${type} ${id}`),
-    ],
+    ].sort((one, other) => one.slice(0, timeLength).localeCompare(other.slice(0, timeLength))),
   };
 }

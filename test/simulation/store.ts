@@ -6,17 +6,20 @@ import type { Redis } from "./redis.js";
 import type { Timeline } from "./timeline.js";
 
 /** What goes wrong with one call of the store. */
-export type StoreFault =
+export const storeFaults = [
   /** It fails, and nothing is done. */
-  | "fails"
+  "fails",
   /** Nothing is done, and nothing says so: some stores hide their failures, such as Keyv over Redis. */
-  | "is-ignored"
+  "is-ignored",
   /** It is done, and its reply is lost. */
-  | "loses-reply"
+  "loses-reply",
   /** It takes some seconds, and with it every later call of the process. */
-  | "is-slow"
+  "is-slow",
   /** It is done, and its reply comes when its caller no longer waits. */
-  | "replies-late";
+  "replies-late",
+] as const;
+
+export type StoreFault = (typeof storeFaults)[number];
 
 interface StoredText {
   readonly text: string;
@@ -41,7 +44,7 @@ export class SharedStore {
   readonly #timeline: Timeline;
   readonly #random: Random;
   readonly #faults: ReadonlyMap<number, StoreFault>;
-  readonly #onFault: (fault: StoreFault) => void;
+  readonly #onFault: (fault: StoreFault, where: string) => void;
   readonly #onUnreturned: (key: string) => void;
   /** When the last call of each process arrives. */
   readonly #arrivals = new WeakMap<Process, number>();
@@ -54,7 +57,7 @@ export class SharedStore {
     readonly random: Random;
     /** By the number of the call. */
     readonly faults: ReadonlyMap<number, StoreFault>;
-    readonly onFault: (fault: StoreFault) => void;
+    readonly onFault: (fault: StoreFault, where: string) => void;
     /** Is called with a key whose text is not returned. */
     readonly onUnreturned: (key: string) => void;
   }) {
@@ -111,7 +114,10 @@ export class SharedStore {
 
   /** A client of Redis in a process. */
   openRedisFor(process: Process): IoredisClient {
-    return { call: (command, ...args) => this.#call(process, () => this.#redis.run(command, ...args)) };
+    const onIgnored = () => {
+      throw new Error("the connection to Redis was lost");
+    };
+    return { call: (command, ...args) => this.#call(process, () => this.#redis.run(command, ...args), onIgnored) };
   }
 
   #get(key: string): string | undefined {
@@ -129,7 +135,7 @@ export class SharedStore {
     return process.call<Result>(({ resolve, reject }) => {
       this.#calls += 1;
       const fault = this.#faults.get(this.#calls);
-      if (fault !== undefined) this.#onFault(fault);
+      if (fault !== undefined) this.#onFault(fault, `of ${process.machine.name}`);
       if (fault === "is-ignored") onIgnored();
       // The calls of a process arrive in their order, as over a connection.
       const soonest = this.#arrivals.get(process) ?? 0;
@@ -137,6 +143,8 @@ export class SharedStore {
       const arrivesAt = Math.max(soonest, this.#timeline.now + delay);
       this.#arrivals.set(process, arrivesAt);
       this.#timeline.after(arrivesAt - this.#timeline.now, () => {
+        // What a process had sent when it was killed may be lost with it.
+        if (!process.isAlive && this.#random.chance(0.5)) return;
         if (fault === "fails") return reject(0, new Error("the store is not available"));
         const delay = fault === "replies-late" ? late : this.#random.between(0, 3);
         try {

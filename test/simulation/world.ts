@@ -4,14 +4,15 @@ import { Disk } from "./disk.js";
 import { Fleet } from "./fleet.js";
 import type { Lua } from "./lua.js";
 import { Network } from "./network.js";
-import { Observations } from "./observations.js";
+import { type FaultName, Observations } from "./observations.js";
 import { type Order, planOrders } from "./orders.js";
 import { Redis } from "./redis.js";
 import { Service } from "./service.js";
 import { SharedStore } from "./store.js";
 import { Timeline } from "./timeline.js";
 
-type WorldIncident = Deployment["faults"]["world"][number]["kind"];
+/** What concerns all processes. */
+export type WorldIncident = Deployment["faults"]["world"][number]["kind"];
 
 /** What all processes of a deployment share, with the faults that do not belong to a machine. */
 export class World {
@@ -43,7 +44,7 @@ export class World {
       timeline,
       now: deployment.now,
       rateLimit: { ...deployment.limit, window: windowMs },
-      licensePlates: orders.map(({ licensePlate }) => licensePlate),
+      licensePlates: [...new Set(orders.map(({ licensePlate }) => licensePlate))],
       decisions: deployment.orders.map(({ decisions, decisionTakes: takes }, index) => ({
         workOrderNumber: orders[index]?.workOrderNumber ?? "",
         decisions,
@@ -56,7 +57,7 @@ export class World {
     const networkFaults = byNumber(faults.network);
     const changeFaults = byNumber(faults.changes);
     const storeFaults = byNumber(faults.store);
-    const onFault = (name: string) => this.noteFault(name);
+    const onFault = (name: FaultName, where?: string) => observations.noteFault(name, where);
     const serve = (request: Request) => this.#serve(request);
     const network = new Network({
       timeline,
@@ -90,12 +91,9 @@ export class World {
     return new Date(Date.parse(this.deployment.now) + this.timeline.now).toISOString();
   }
 
-  noteFault(name: string): void {
-    this.observations.count(`fault ${name}`);
-  }
-
   async #serve(request: Request): Promise<Response> {
     const response = await this.service.serve(request);
+    this.observations.outcomes.noteResponse(request, response);
     const isToken = response.ok && request.url.endsWith("/token");
     if (isToken)
       this.observations.secrets.push(String(Reflect.get(Object(await response.clone().json()), "access_token")));
@@ -117,7 +115,9 @@ export class World {
 
   /** Lets something happen that concerns all processes. */
   async happen(kind: WorldIncident): Promise<void> {
-    this.noteFault(kind);
+    // Otherwise nothing is in it.
+    if (kind === "redis-restarts" && this.deployment.sharedIn !== "redis") return;
+    this.observations.noteFault(kind);
     const { sandbox } = this.service;
     switch (kind) {
       case "revoke-supplier":
