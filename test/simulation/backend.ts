@@ -129,6 +129,8 @@ export class Backend {
         denied: handleWith("resubmit"),
         "partly-approved": handleWith("resubmit"),
         "call-lessor": handleWith("resubmit"),
+        "lessor-will-call": handleWith("resubmit"),
+        "provisionally-approved": handleWith("resubmit"),
         "ready-to-invoice": handleWith("invoice"),
       },
       onError: (error) => observations.error("follow", error),

@@ -32,7 +32,9 @@ const order = fc.record({
   days: fc.constantFrom(0, 0, 0, 1),
   /** Whether two processes work on it at once. */
   isContested: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
-  decisions: fc.array(fc.constantFrom<Decision[]>("approve", "deny", "deny-one", "call"), { maxLength: 2 }),
+  decisions: fc.array(fc.constantFrom<Decision[]>("approve", "accept", "deny", "deny-one", "call", "announce-call"), {
+    maxLength: 2,
+  }),
   decisionTakes: fc.constantFrom(second, 10 * second, 30 * second),
 });
 

@@ -144,6 +144,7 @@ const facts: Readonly<Record<string, (state: RequestState) => boolean>> = {
   "partly-approved": ({ lines }) => lines.has("Denied") && lines.has("Approved"),
   denied: ({ lines }) => lines.has("Denied"),
   "call-lessor": ({ lines }) => lines.has("CallLessor"),
+  "lessor-will-call": ({ lines }) => lines.has("LessorWillCall"),
   "ready-to-invoice": ({ invoicing }) => invoicing === "ReadyForInvoicing",
   invoiced: ({ invoicedCents }) => invoicedCents > 0,
   parked: ({ isParked }) => isParked,
@@ -171,7 +172,16 @@ function findWrongEvents({ deployment, service, observations }: Evidence): strin
 }
 
 /** The events that a request has had, by what it is; one with denied lines may be approved in part. */
-const lasting = ["created", "submitted", "approved", "call-lessor", "ready-to-invoice", "invoiced", "parked"];
+const lasting = [
+  "created",
+  "submitted",
+  "approved",
+  "call-lessor",
+  "lessor-will-call",
+  "ready-to-invoice",
+  "invoiced",
+  "parked",
+];
 
 /**
  * Lists what had become of requests when a session began, in milliseconds since 1970, and was not handled. A request that

@@ -18,7 +18,7 @@ export interface RequestState {
 }
 
 /** What the lessor does with a request that waits for its decision. */
-export type Decision = "approve" | "deny" | "deny-one" | "call";
+export type Decision = "approve" | "accept" | "deny" | "deny-one" | "call" | "announce-call";
 
 /** The decisions of a lessor on an order, one after the other; after them, everything is approved. */
 export interface Decisions {
@@ -132,6 +132,8 @@ export class Service {
     // The supplier may have withdrawn the request.
     if (this.history.get(id)?.at(-1)?.phase !== "Lessor") return;
     if (decision === "approve") lessor.approve(id);
+    if (decision === "accept") lessor.provisionallyApprove(id);
+    if (decision === "announce-call") lessor.willCall(id, { lines });
     if (decision === "deny") lessor.deny(id);
     if (decision === "deny-one") lessor.deny(id, { lines });
     if (decision === "call") lessor.callLessor(id, { lines });
