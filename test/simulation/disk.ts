@@ -24,7 +24,8 @@ interface DiskParts {
 /**
  * A disk in memory, in place of Node's modules for files. It has what a state uses. Every process sees the same files
  * below a path of its own, which shows who makes a call. What was written stays when a process is killed; of a write
- * during which it is killed, any part may be there.
+ * during which it is killed, any part may be there. No state of a simulation grows so large that it is rewritten, for
+ * which a disk needs a few functions more.
  */
 export class Disk {
   readonly #parts: DiskParts;

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { seededRandom } from "../support/random.js";
 import { type Deployment, deploymentOf, shrink } from "./deployment.js";
 import { replaceCrypto } from "./ids.js";
@@ -46,8 +47,14 @@ for (let seed = task.first; seed < task.first + task.seeds; seed += 1) {
   digests[seed] = outcome.digest;
   for (const [name, count] of outcome.counts) counts[name] = (counts[name] ?? 0) + count;
   if (outcome.violations.length > 0 && task.shrinks) {
-    const smallest = await shrink(seed, async (each) => (await simulateSeeded(each)).violations.length > 0);
+    const [wanted] = outcome.violations.map(shapeOf);
+    const smallest = await shrink(seed, async (deployment) =>
+      (await simulateSeeded(deployment)).violations.some((violation) => shapeOf(violation) === wanted),
+    );
     show(smallest, await simulateSeeded(smallest));
+    const file = join(tmpdir(), `seed-${seed}.json`);
+    writeFileSync(file, `${JSON.stringify(smallest, undefined, 2)}\n`);
+    console.log(`This deployment is in ${file}`);
   }
   if (failed.length > 0 && task.untilFailure) break;
 }
@@ -79,6 +86,11 @@ async function simulateSeeded(deployment: Deployment): Promise<Outcome> {
   } finally {
     restore();
   }
+}
+
+/** A violation without what differs from one deployment to another: times, ids and numbers. */
+function shapeOf(violation: string): string {
+  return violation.replace(/^[\dT:.-]+Z |[\da-f-]{36}|\d+/g, "");
 }
 
 function show(deployment: unknown, { journal, violations }: Outcome): void {

@@ -25,8 +25,7 @@ export function createBackend(world: World, process: Process, machine: number): 
     random: world.random,
     state: keepsFile ? disk.pathFor(process, "follow.state") : store.openFor(process),
     every: world.areFaultsOver ? 60_000 : deployment.every,
-    // A deployment that was saved before there were rounds stays as it was.
-    handlersFail: rounds !== undefined && !world.areFaultsOver,
+    handlersFail: deployment.handlersFail && !world.areFaultsOver,
     runsRounds: rounds === "all" || (rounds === "some" && (machine + deployment.entropy) % 2 > 0),
     now: () => timeline.now,
     client: {

@@ -41,6 +41,8 @@ const files = values.breaks ? [] : positionals;
 const usual = values.breaks ? 2000 : 1000;
 const seeds = values.seed === undefined ? countOf("seeds", values.seeds ?? (files.length > 0 ? 0 : usual)) : 1;
 if (values.breaks) process.exit((await runBreaks(positionals, { first, seeds })) ? 0 : 1);
+if (values.shrink && files.length > 0)
+  throw new Error("--shrink makes the deployment of a seed smaller, not that of a file");
 const folder = await mkdtemp(join(tmpdir(), "reg-simulation-"));
 try {
   const program = await bundle(folder);
