@@ -54,6 +54,16 @@ describe("the retry option of a call", () => {
     expect(fetch.requests).toHaveLength(1);
   });
 
+  test("permits a Retry-After of exactly maxRetryAfter", async () => {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(empty(503, { "retry-after": "1" }), json([]));
+    const client = supplierOver(fetch, { clock });
+    const options = { retry: { maxRetryAfter: 1000 } };
+    const call = client.lessors.list(options);
+    await clock.advance(1000);
+    expect(await call).toEqual([]);
+  });
+
   test("limits how long the call waits for Retry-After, also while the throttle pauses", async () => {
     const fetch = fakeFetch(empty(429, { "retry-after": "30" }));
     const client = supplierOver(fetch);
@@ -229,6 +239,25 @@ describe("the retry budget", () => {
     };
     expect([await attemptsAfter(0), await attemptsAfter(10), await attemptsAfter(600)]).toEqual([101, 1 + 2, 101]);
   });
+});
+
+test("an error lists each attempt with its duration, and a status only if there was a response", async () => {
+  const clock = new ManualClock();
+  await clock.advance(5000);
+  const after =
+    (ms: number, reply: Reply): Reply =>
+    async (request) => {
+      await new Promise<void>((resolve) => void clock.schedule(resolve, ms));
+      return reply(request);
+    };
+  const fetch = fakeFetch(after(40, networkFailure("ECONNRESET")), after(70, empty(503)));
+  const client = supplierOver(fetch, { clock, random: () => 1, retry: { retries: 1, minTimeout: 10 } });
+  const call = failure(client.lessors.list(), "server");
+  for (const ms of [40, 10, 70]) await clock.advance(ms);
+  expect((await call).attempts).toStrictEqual([
+    { attempt: 1, error: "RegConnectionError", durationMs: 40, delayMs: 10 },
+    { attempt: 2, error: "RegServerError", status: 503, durationMs: 70 },
+  ]);
 });
 
 test("a call that succeeds while it is aborted resolves", async () => {

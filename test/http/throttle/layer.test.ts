@@ -519,6 +519,21 @@ describe("a 503 of several calls in a row", () => {
     expect(fetch.requests).toHaveLength(4);
   });
 
+  test("also counts with a call between them that had no response", async () => {
+    const { throttle } = await callWith([unavailable, unavailable, networkFailure("ECONNRESET"), unavailable]);
+    expect(throttle.statistics()).toMatchObject({ pausedForMs: 1000, refused: 1 });
+  });
+
+  test("is counted anew after the pause", async () => {
+    const clock = new ManualClock();
+    const client = supplierOver(fakeFetch(empty(503)), { clock, retry: false });
+    const fail = () => advanceUntilSettled(failure(get(client), "server"), clock, 100);
+    for (let call = 0; call < 5; call += 1) await fail();
+    expect(client.throttleStatistics()).toMatchObject({ pausedForMs: 0, refused: 1 });
+    await fail();
+    expect(client.throttleStatistics()).toMatchObject({ refused: 2 });
+  });
+
   test.each<[string, readonly [Reply, ...Reply[]]]>([
     ["two calls", [unavailable, unavailable]],
     ["calls with a success between them", [unavailable, unavailable, found, unavailable, unavailable]],
