@@ -14,7 +14,7 @@ import { type ComponentInput, reconcile, type StateStore, type SupplierClient } 
 import { eventTypes } from "../../src/domain/events.js";
 import type { Random } from "../support/random.js";
 import type { Process } from "./machine.js";
-import { increase, type Observations } from "./observations.js";
+import { type FaultName, increase, type Observations } from "./observations.js";
 import type { Order, Todo } from "./orders.js";
 
 interface BackendParts {
@@ -51,6 +51,9 @@ const timeoutMs = 30_100;
 
 /** In milliseconds: the faults ask for 7 s, or for none; a repeated pause is then half a window. */
 const shortestPauseMs = 4900;
+
+/** The faults after which more requests than the limit may arrive. */
+const exceeding: readonly FaultName[] = ["foreign-requests", "redis-restarts", "kill"];
 
 /** The deadline of a workflow, and a little more. In milliseconds. */
 const longestTaskMs = 61_000;
@@ -94,7 +97,7 @@ export class Backend {
       observations.noteProblem(`a request was sent ${this.#pausedUntil - now} ms before the end of a pause`);
     if (event.type !== "attempt-end") return;
     // The service itself may ask for a shorter pause, until its window ends.
-    const isExpected = observations.hasFault("foreign-requests") || observations.hasFault("redis-restarts");
+    const isExpected = exceeding.some((name) => observations.hasFault(name));
     if (event.status === 429 && !isExpected) this.#pausedUntil = now + shortestPauseMs;
     if (event.durationMs > timeoutMs && !observations.hasFault("suspend"))
       observations.noteProblem(`an attempt took ${event.durationMs} ms`);
