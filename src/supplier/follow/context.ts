@@ -29,7 +29,10 @@ export interface FollowContext {
   readonly clock: Clock;
   readonly throttle: () => ThrottleStatistics | undefined;
   readonly inFlight: Pick<InFlightCalls, "whenClosing">;
-  /** Most programs that use a client do not follow. */
+  /**
+   * Most programs that use a client do not follow. The client has it, and not the module: what a client does must not
+   * depend on what others in the process have done.
+   */
   readonly loadRound: () => Promise<typeof import("./round.js")>;
 }
 

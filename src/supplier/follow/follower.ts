@@ -64,7 +64,7 @@ interface Reading {
 /** What a single round handles. */
 export interface PolledLists {
   readonly comparisons: readonly OwnedComparison[];
-  readonly known: KnownLists;
+  readonly entries: KnownLists["entries"];
   /** By their keys; undefined if they were not read. */
   readonly notifications: ReadonlyMap<string, Notification> | undefined;
 }
@@ -181,10 +181,10 @@ export class Follower {
   }
 
   /** Handles once what was polled and what is due; when it has ended, the stop says whether it ended early. */
-  async runOnce({ comparisons, known, notifications }: PolledLists): Promise<RoundResult> {
+  async runOnce({ comparisons, entries, notifications }: PolledLists): Promise<RoundResult> {
     try {
       throwIfAborted(this.#stop);
-      for (const comparison of comparisons) await this.#noticeList(comparison, known.entries);
+      for (const comparison of comparisons) await this.#noticeList(comparison, entries);
       if (notifications !== undefined) await this.#noticeNotifications(notifications);
     } catch (error) {
       this.#endWith(error);

@@ -21,7 +21,7 @@ export interface KnownLists {
   readonly entries: Readonly<Record<RequestKind, Map<string, Entry>>>;
   /** The supplier to whom they belong, as text; undefined if that is not known. */
   supplierId: string | undefined;
-  /** The last responses, which most polls find again. */
+  /** The last responses, which most polls of `follow` find again; a single round only takes their text. */
   readonly responses?: Readonly<Record<RequestKind, RepeatedRead>> | undefined;
   /** For a single round: the hash of the text of each list that shows exactly what `entries` has. */
   readonly hashes?: IndexContent["lists"] | undefined;
@@ -151,7 +151,7 @@ export async function readLists(polling: Polling, { known, notice, onFailure }: 
       const usable = read.serviceRequests.filter(isUsable);
       shown = checkSupplier(known, usable) ?? shown;
       const isComplete = !read.hasMore && usable.length === read.serviceRequests.length;
-      const hash = known.hashes && last?.read && hashText(last.read.text).toString(36);
+      const hash = known.hashes && last?.read && hashList(last.read.text);
       const isKnown = last?.read !== undefined && last.read === last.known;
       const isSame = isKnown || (hash !== undefined && hash === known.hashes?.get(kind));
       const differences = isSame ? noDifferences : compare(known.entries[kind], kind, usable, isComplete);
@@ -374,6 +374,15 @@ function compare(
     known.delete(id);
   }
   return differences;
+}
+
+/**
+ * Makes a short text that differs where the text of two lists differs. It is longer than the hash of an entry, because a
+ * change that it does not show may be that of any request.
+ */
+function hashList(text: string): string {
+  const hashes = [hashText(text), hashText(text, text.length)];
+  return [text.length, ...hashes].map((number) => number.toString(36)).join("-");
 }
 
 /**

@@ -100,7 +100,9 @@ async function poll(parts: RoundParts, index: Pick<IndexContent, "requests" | "s
   const { listed: notifications, pause } =
     canReadMore && !isCutOff ? await readNotifications(parts) : { listed: undefined, pause: 0 };
   const nextAt = Math.max(Math.ceil(clock.now() + reading.next - clock.monotonic()), clock.now() + pause);
-  return { comparisons, known, notifications, nextAt: isCutOff ? clock.now() : nextAt, isCutOff, failure };
+  // Without the responses: handlers may run for minutes.
+  const { entries } = known;
+  return { comparisons, entries, notifications, nextAt: isCutOff ? clock.now() : nextAt, isCutOff, failure };
 }
 
 /** Whether a poll has shown anything that the index does not have, or something is due. */
@@ -162,10 +164,10 @@ async function handle(parts: RoundParts, state: FollowState, polled: Poll): Prom
 }
 
 /** Notes the lists that show exactly what the index has, so that the next rounds need not compare their entries. */
-function noteLists(state: FollowState, { comparisons, known }: Poll): void {
-  const { entries } = knownLists(state);
+function noteLists(state: FollowState, { comparisons, entries }: Poll): void {
+  const known = knownLists(state);
   for (const { kind, isComplete, hash } of comparisons) {
-    const [listed, noted] = [known.entries[kind], entries[kind]];
+    const [listed, noted] = [entries[kind], known.entries[kind]];
     const isSame = ([id, { fingerprint }]: [string, Entry]) => noted.get(id)?.fingerprint === fingerprint;
     if (hash !== undefined && isComplete && listed.size === noted.size && [...listed].every(isSame))
       state.noteList(kind, hash);

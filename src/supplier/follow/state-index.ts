@@ -84,7 +84,8 @@ export interface StateIndex {
   readonly setAside: readonly string[];
   /** The keys of entries that are being deleted: a process that was killed may have left them. */
   readonly outdated: readonly string[];
-  // Versions before single rounds drop what follows when they write the index, and must then still find what is due.
+  // Earlier versions drop of this what they do not know when they write the index. They must still find what is due, and
+  // `lists` must not outlive a change of `requests`.
   /** The requests that are `unfound` but have no entry; `requests` has them as `unread`. */
   readonly unfound?: readonly RequestKey[] | undefined;
   readonly missing?: readonly (readonly [key: RequestKey, missing: MissingRequest])[] | undefined;

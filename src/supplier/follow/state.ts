@@ -133,6 +133,7 @@ export class FollowState {
       this.#requests.delete(key);
       this.#failures.delete(key);
     } else this.#requests.set(key, request);
+    // A list with a noted hash is not compared, so none of its requests may be due. They are noted again after a round.
     this.#lists.clear();
     this.#isIndexChanged = true;
   }

@@ -9,6 +9,8 @@ import { fakeFetch, json, type Reply } from "../../support/fetch.js";
 await import("../../../src/http/transport/adapted.js");
 await import("../../../src/supplier/follow/state.js");
 await import("../../../src/supplier/follow/follower.js");
+await import("../../../src/supplier/follow/unlocked.js");
+await import("../../../src/supplier/follow/erase.js");
 
 /** An error in the form of the service's own. */
 export const ownError = (status: number) => json({ status, traceId: "trace-1", errors: [] }, { status });
