@@ -11,10 +11,16 @@ import { namedMethod } from "../../http/client.js";
 import type { Execute } from "../../http/execute.js";
 import type { InFlightCalls } from "../../http/in-flight.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
+import type { FollowOnceOptions, FollowRound } from "./types.js";
 
 /** A list of open requests whose entries were not checked. */
 export interface EntryList extends Pick<ServiceRequestList, "hasMore"> {
   readonly serviceRequests: readonly unknown[];
+}
+
+/** What runs a round; its own type would be an import in a circle. */
+interface RoundModule {
+  runRound(context: FollowContext, options: FollowOnceOptions): Promise<FollowRound>;
 }
 
 /** The parts of a client that `follow` uses. */
@@ -33,7 +39,7 @@ export interface FollowContext {
    * Most programs that use a client do not follow. The client has it, and not the module: what a client does must not
    * depend on what others in the process have done.
    */
-  readonly loadRound: () => Promise<typeof import("./round.js")>;
+  readonly loadRound: () => Promise<RoundModule>;
 }
 
 const entryLists = {
