@@ -18,7 +18,6 @@ export interface FailingServices {
 
 /** What a failing service does with the first bytes of a connection. */
 const responses: Readonly<Record<string, (socket: Socket) => void>> = {
-  refused: () => {},
   "no TLS": (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"),
   ended: (socket) => socket.destroy(),
   reset: (socket) => socket.resetAndDestroy(),
@@ -31,11 +30,14 @@ const responses: Readonly<Record<string, (socket: Socket) => void>> = {
 };
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
-/** Starts the services that fail; one of the addresses has none. */
+/** The addresses at which there is no service: a port that was free a moment ago may be that of another check. */
+const withoutService = { "unknown host": "https://no-such-host.invalid", refused: "http://127.0.0.1:2" };
+
+/** Starts the services that fail. */
 export async function startFailingServices(): Promise<FailingServices> {
   const sockets = new Set<Socket>();
   const servers: Server[] = [];
-  const addresses: Record<string, string> = { "unknown host": "https://no-such-host.invalid" };
+  const addresses: Record<string, string> = { ...withoutService };
   for (const [name, respond] of Object.entries(responses)) {
     const server = createServer((socket) => {
       sockets.add(socket.on("error", () => {}));
@@ -44,7 +46,6 @@ export async function startFailingServices(): Promise<FailingServices> {
     servers.push(server);
     const url = await listen(server);
     addresses[name] = name === "no TLS" ? url.replace("http:", "https:") : url;
-    if (name === "refused") server.close();
   }
   return {
     addresses,
