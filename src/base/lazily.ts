@@ -9,8 +9,8 @@ export function lazily<Value extends object>(create: () => Value): () => Value {
 }
 
 /**
- * Returns a function that imports a part when it is first called, because few programs need it, and the same part then.
- * An import that has failed is tried again.
+ * Returns a function that imports a part of the package at its first call, because few programs need it. An import that
+ * has failed is tried again.
  */
 // @__NO_SIDE_EFFECTS__
 export function importedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {

@@ -64,21 +64,16 @@ export class Observations {
 
   noteFault(name: FaultName, where = ""): void {
     this.count(`fault ${name}`);
-    this.note(`fault ${name} ${where}`.trimEnd());
+    this.#note(`fault ${name} ${where}`.trimEnd());
   }
 
   hasFault(name: FaultName): boolean {
     return this.counts.has(`fault ${name}`);
   }
 
-  /** Adds a line to the log. */
-  note(text: string): void {
-    this.log.push(`${this.#isoTime()} ${text}`);
-  }
-
   noteHanded(event: ObservedEvent): void {
     this.handed.push(event);
-    this.note(`event ${event.type} of ${event.request}, ${event.id}`);
+    this.#note(`event ${event.type} of ${event.request}, ${event.id}`);
   }
 
   /** Notes the error of a call. */
@@ -88,8 +83,13 @@ export class Observations {
       return;
     }
     this.count(`error ${error.kind}`);
-    this.note(`${where}: ${error.message}`);
+    this.#note(`${where}: ${error.message}`);
     this.searchSecrets(where, textsOf(error).join(" "));
+  }
+
+  /** Adds a line to the log. */
+  #note(text: string): void {
+    this.log.push(`${this.#isoTime()} ${text}`);
   }
 
   searchSecrets(where: string, text: string): void {

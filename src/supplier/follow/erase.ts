@@ -2,7 +2,14 @@ import { accessState, notesKey, type StateStore } from "../../state/entries.js";
 import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
 import { parseIndex } from "./state-index.js";
-import { type FollowStateContext, kindOf, markKey, notificationKey, prefixes, readSureIndexText } from "./stored.js";
+import {
+  type FollowStateContext,
+  markKey,
+  notificationKey,
+  prefixes,
+  readSureIndexText,
+  stateKindOf,
+} from "./stored.js";
 
 /**
  * Deletes what the index of an account names, so that its state is a new one.
@@ -10,7 +17,7 @@ import { type FollowStateContext, kindOf, markKey, notificationKey, prefixes, re
  * @throws RegStateError if another process uses the state, or if it cannot be read or deleted
  */
 export async function eraseState(store: StateStore, context: FollowStateContext): Promise<void> {
-  const entries = await createEntries(store, kindOf(context, false));
+  const entries = await createEntries(store, stateKindOf(context, false));
   const lock = new RunLock(entries.lock, { clock: context.clock, onLost: () => {}, settlesAlways: true });
   await lock.acquire();
   // Some stores report failures as success, and return nothing while they fail. A store that returns the lock does not

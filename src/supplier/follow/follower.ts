@@ -520,7 +520,7 @@ export class Follower {
     const last = entryKey === undefined ? undefined : state.failureOf(entryKey, event.id);
     if (entryKey !== undefined && last !== undefined && !(await this.#waitAfter(last, entryKey))) return "put-off";
     for (let attempt = 1 + (this.#isRound ? (last?.attempts ?? 0) : 0); ; attempt += 1) {
-      // A signal of its own, because a handler may add listeners to it; and a copy, because it may change it.
+      // Each call of a handler has a signal, to which it may add listeners, and a copy of the event, which it may change.
       const call = new AbortController();
       const followed = { ...structuredClone(event), attempt, signal: call.signal };
       const failure = await this.#handlers.run(async () => {

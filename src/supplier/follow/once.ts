@@ -4,7 +4,10 @@ import type { FollowContext } from "./context.js";
 import { checkFollowOptions } from "./options.js";
 import type { FollowOnceOptions, FollowRound } from "./types.js";
 
-/** Polls once, hands over what is due, and resolves when nothing more is: one round of `follow`. */
+/**
+ * Polls once, hands over what is due, and resolves when nothing more is: one round of `follow`. This is what every client
+ * imports of it: the options are checked, and copied, before the rest is loaded.
+ */
 export async function followOnce(context: FollowContext, given: FollowOnceOptions): Promise<FollowRound> {
   checkFollowOptions("followOnce", given);
   // Copies, because the caller may change them while the round runs. Not with spreads, as in http/retry.ts.

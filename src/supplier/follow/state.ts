@@ -15,13 +15,13 @@ import {
 import {
   type FollowedRequest,
   type FollowStateContext,
-  kindOf,
   markKey,
   notificationKey,
   type PendingNotification,
   prefixes,
   readEntry,
   readSureIndexText,
+  stateKindOf,
 } from "./stored.js";
 import type { SetAsideEvent } from "./types.js";
 import type { StatePreview } from "./unlocked.js";
@@ -70,7 +70,7 @@ export class FollowState {
     context: OpenContext,
     onLost: (error: RegStateError) => void,
   ): Promise<FollowState> {
-    const entries = await createEntries(option, kindOf(context, false));
+    const entries = await createEntries(option, stateKindOf(context, false));
     const noteLoss = (error: RegStateError) => {
       state.#loss = error;
       onLost(error);
@@ -133,7 +133,7 @@ export class FollowState {
       this.#requests.delete(key);
       this.#failures.delete(key);
     } else this.#requests.set(key, request);
-    // A list with a noted hash is not compared, so none of its requests may be due. They are noted again after a round.
+    // A list with a noted hash is not compared, so none of its requests may be due. A round notes both lists at its end.
     this.#lists.clear();
     this.#isIndexChanged = true;
   }

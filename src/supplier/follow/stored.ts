@@ -57,7 +57,7 @@ export interface FollowStateContext {
   readonly account: string | undefined;
 }
 
-export function kindOf({ baseUrl, clock, account }: FollowStateContext, isReadOnly: boolean): StateKind {
+export function stateKindOf({ baseUrl, clock, account }: FollowStateContext, isReadOnly: boolean): StateKind {
   const owner: StateOwner = account === undefined ? { baseUrl } : { baseUrl, account };
   return { format: followFormat, owner, clock, isReadOnly };
 }

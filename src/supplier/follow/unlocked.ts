@@ -5,11 +5,11 @@ import { type IndexContent, parseEntry, parseIndex } from "./state-index.js";
 import {
   type FollowStateContext,
   followFormat,
-  kindOf,
   notReturned,
   prefixes,
   readEntry,
   readIndexText,
+  stateKindOf,
 } from "./stored.js";
 import type { SetAsideEvent } from "./types.js";
 
@@ -30,7 +30,7 @@ export interface StatePreview {
  * @throws RegInputError for neither a path nor a store; RegStateError if the state cannot be read
  */
 export async function previewState(option: unknown, context: FollowStateContext): Promise<StatePreview> {
-  const entries = await createEntries(option, kindOf(context, true));
+  const entries = await createEntries(option, stateKindOf(context, true));
   return accessState("cannot be read", async () => {
     // First the lock: what another process writes after it was free is noticed when the state is opened.
     const isLocked = (await entries.lock.read()) !== undefined;
