@@ -27,6 +27,8 @@ interface BackendParts {
   readonly client: SupplierClientOptions & { readonly fetch: Fetch };
   /** The interval of polls, in milliseconds. */
   readonly every: number;
+  /** Whether processes count their requests apart while they do not reach their Redis. */
+  readonly countsApart: boolean;
   /** Whether it runs single rounds. */
   readonly runsRounds: boolean;
   /** Whether its handlers fail now and then. */
@@ -52,8 +54,11 @@ const timeoutMs = 30_100;
 /** In milliseconds: the faults ask for 7 s, or for none; a repeated pause is then half a window. */
 const shortestPauseMs = 4900;
 
+/** How long a call may wait for its token after its turn, in milliseconds: a pause may begin meanwhile. */
+const longestTokenMs = 120;
+
 /** The faults after which more requests than the limit may arrive. */
-const exceeding: readonly FaultName[] = ["foreign-requests", "redis-restarts", "kill"];
+const exceeding: readonly FaultName[] = ["foreign-requests", "redis-restarts", "redis-clock-ahead", "kill"];
 
 /** The deadline of a workflow, and a little more. In milliseconds. */
 const longestTaskMs = 61_000;
@@ -66,8 +71,8 @@ export class Backend {
   /** Its signal is never aborted: each call has it, and must leave no listener on it. */
   readonly #lifetime = new AbortController();
   readonly #tasks: Promise<void>[] = [];
-  /** When the client may send a request again after a 429. On the monotonic clock. */
-  #pausedUntil = 0;
+  /** When the client has received a 429, after which it pauses. On the monotonic clock. */
+  #refusedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: BackendParts) {
     this.#parts = parts;
@@ -90,15 +95,16 @@ export class Backend {
   }
 
   #observe(event: RegEvent): void {
-    const { observations, process } = this.#parts;
+    const { countsApart, observations, process } = this.#parts;
     observations.searchSecrets("an event of the client", JSON.stringify(event));
     const now = process.clock.monotonic();
-    if (event.type === "attempt" && now < this.#pausedUntil)
-      observations.noteProblem(`a request was sent ${this.#pausedUntil - now} ms before the end of a pause`);
+    const pausedForMs = now - this.#refusedAt;
+    if (event.type === "attempt" && pausedForMs > longestTokenMs && pausedForMs < shortestPauseMs)
+      observations.noteProblem(`a request was sent in a pause, ${pausedForMs} ms after a 429`);
     if (event.type !== "attempt-end") return;
     // The service itself may ask for a shorter pause, until its window ends.
-    const isExpected = exceeding.some((name) => observations.hasFault(name));
-    if (event.status === 429 && !isExpected) this.#pausedUntil = now + shortestPauseMs;
+    const isExpected = countsApart || exceeding.some((name) => observations.hasFault(name));
+    if (event.status === 429 && !isExpected) this.#refusedAt = now;
     if (event.durationMs > timeoutMs && !observations.hasFault("suspend"))
       observations.noteProblem(`an attempt took ${event.durationMs} ms`);
   }

@@ -28,6 +28,8 @@ interface Seeds {
  */
 export async function runBreaks(names: readonly string[], seeds: Seeds): Promise<boolean> {
   const all = (await readdir(patches)).sort().map((file) => file.replace(/\.patch$/, ""));
+  const unknown = names.filter((name) => !all.includes(name));
+  if (unknown.length > 0) throw new Error(`test/simulation/breaks has no patch ${unknown.join(", ")}`);
   const next = (names.length === 0 ? all : names).values();
   let areAllFound = true;
   const folder = await mkdtemp(join(tmpdir(), "reg-unbroken-"));

@@ -129,7 +129,10 @@ const worldIncident = fc.record({
     "revoke-lessor" as const,
     "foreign-requests" as const,
     "foreign-change" as const,
+    "redis-fails" as const,
     "redis-restarts" as const,
+    "redis-clock-ahead" as const,
+    "redis-clock-back" as const,
     "outage" as const,
     "park" as const,
   ),
@@ -154,11 +157,20 @@ export const deployments = fc.record({
     { weight: 4, arbitrary: fc.constant("nothing" as const) },
     { weight: 1, arbitrary: fc.constant("redis" as const) },
   ),
+  /** What the processes do if they share the limit in a Redis that fails. */
+  whenRedisFails: fc.constantFrom("reject" as const, "local" as const),
+  /** The lifetime of the supplier's tokens, and when the next one is supplied: before it has passed, or too late. */
+  supplierToken: fc.option(
+    fc.record({ ms: fc.constant(20 * second), renewedAfter: fc.constantFrom(15 * second, 25 * second) }),
+    { nil: undefined, freq: 2 },
+  ),
   every: fc.constantFrom(20 * second, 30 * second, minute),
   orders: fc.array(order, { maxLength: 2 }),
   sessions: fc.array(session, { minLength: 1, maxLength: 2 }),
   /** With one process, `follow` keeps its state in a file. */
   followsInFile: rarely(3),
+  /** Whether the files of states become so large in each session that they are rewritten. */
+  hasLargeFiles: rarely(4),
   lessor: fc.record({
     /** How many machines have the same job. */
     machines: fc.constantFrom(1, 1, 1, 2),

@@ -1,4 +1,5 @@
 import { constants } from "node:fs";
+import { crc32 } from "node:zlib";
 import type { Random } from "../support/random.js";
 import type { Process } from "./machine.js";
 
@@ -24,14 +25,14 @@ interface DiskParts {
 /**
  * A disk in memory, in place of Node's modules for files. It has what a state uses. Every process sees the same files
  * below a path of its own, which shows who makes a call. What was written stays when a process is killed; of a write
- * during which it is killed, any part may be there. No state of a simulation grows so large that it is rewritten, for
- * which a disk needs a few functions more.
+ * during which it is killed, any part may be there.
  */
 export class Disk {
   readonly #parts: DiskParts;
   readonly #files = new Map<string, StoredFile>();
   readonly #processes: Process[] = [];
   readonly #open: OpenFile[] = [];
+  #inodes = 0;
   #writes = 0;
   #isFree = false;
 
@@ -48,6 +49,14 @@ export class Disk {
   /** From now on, there is space. */
   free(): void {
     this.#isFree = true;
+  }
+
+  /** Adds so much to the files of states that no longer counts that they are rewritten. */
+  enlargeFiles(): void {
+    // A line that was not written completely stays the last one.
+    for (const [name, file] of this.#files)
+      if (name.endsWith(".state") && file.bytes.at(-1) === newline)
+        file.bytes = Buffer.concat([file.bytes, ...outdatedLines]);
   }
 
   /** The content of a file. */
@@ -83,6 +92,11 @@ export class Disk {
       readFile: (path: string) => call(path, (name) => this.#find(name).bytes.toString()),
       realpath: async (path: string) => path,
       stat: (path: string) => call(path, (name) => ({ ino: this.#find(name).ino })),
+      rename: (path: string, to: string) =>
+        call(path, (name) => {
+          this.#files.set(to.split("/")[2] ?? "", this.#find(name));
+          this.#files.delete(name);
+        }),
       truncate: (path: string, size: number) =>
         call(path, (name) => {
           const file = this.#find(name);
@@ -102,6 +116,10 @@ export class Disk {
         this.#write(opened, Buffer.from(text), position);
         return callOf(process, () => {});
       },
+      appendFile: async (text: string) => {
+        this.#write(opened, Buffer.from(text), file.bytes.length);
+        return callOf(process, () => {});
+      },
       stat: () => callOf(process, () => ({ ino: file.ino })),
       datasync: () => callOf(process, () => {}),
       close: () => callOf(process, () => {}),
@@ -116,9 +134,11 @@ export class Disk {
 
   #create(name: string, flags: string | number): StoredFile {
     const found = this.#files.get(name);
-    if (found !== undefined && typeof flags === "number" && flags & constants.O_EXCL)
+    if (found !== undefined && (flags === "wx" || (typeof flags === "number" && flags & constants.O_EXCL)))
       throw errorOf("EEXIST", "file already exists");
-    const file = found ?? { ino: this.#open.length + 1, bytes: Buffer.alloc(0) };
+    if (found !== undefined) return found;
+    this.#inodes += 1;
+    const file = { ino: this.#inodes, bytes: Buffer.alloc(0) };
     this.#files.set(name, file);
     return file;
   }
@@ -155,5 +175,13 @@ function callOf<Result>(process: Process, act: () => Result): Promise<Result> {
     }
   });
 }
+
+const newline = 10;
+
+/** An entry that takes more than a megabyte, and was deleted. */
+const outdatedLines = [["earlier", "x".repeat(1_100_000)], ["earlier"]].map((entry) => {
+  const json = JSON.stringify(entry);
+  return Buffer.from(`${crc32(json).toString(16).padStart(8, "0")} ${json}\n`);
+});
 
 const errorOf = (code: string, problem: string) => Object.assign(new Error(`${code}: ${problem}`), { code });

@@ -14,8 +14,11 @@ export interface Program {
 
 /** The program of a supplier, on the machine with this number. */
 export function createBackend(world: World, process: Process, machine: number): Program {
-  const { deployment, disk, service, store, timeline } = world;
-  const { followsInFile, processes, rounds, sharedIn } = deployment;
+  const { deployment, disk, service, store, timeline, tokens } = world;
+  const { faults, followsInFile, processes, rounds, sharedIn, whenRedisFails } = deployment;
+  const common = commonOptions(world, process);
+  // Of a clock that may be wrong when a process starts, nothing follows.
+  const isClockSet = faults.machines.some(({ incident }) => incident.kind === "set-clock");
   const { limit } = deployment.limit;
   const keepsFile = processes === 1 && followsInFile;
   return new Backend({
@@ -26,12 +29,18 @@ export function createBackend(world: World, process: Process, machine: number): 
     state: keepsFile ? disk.pathFor(process, "follow.state") : store.openFor(process),
     every: world.areFaultsOver ? 60_000 : deployment.every,
     handlersFail: deployment.handlersFail && !world.areFaultsOver,
+    countsApart: sharedIn === "redis" && whenRedisFails === "local",
     runsRounds: rounds === "all" || (rounds === "some" && (machine + deployment.entropy) % 2 > 0),
     now: () => timeline.now,
     client: {
-      ...commonOptions(world, process),
+      ...common,
+      fetch: (url, init) => {
+        if (!isClockSet) tokens.checkUse(init.headers);
+        return common.fetch(url, init);
+      },
       baseUrl: service.sandbox.supplier.baseUrl,
-      token: () => world.token,
+      token: tokens.openFor(process),
+      checkTokenExpiry: !isClockSet,
       throttle:
         sharedIn === "redis"
           ? createRedisThrottle({
@@ -39,7 +48,9 @@ export function createBackend(world: World, process: Process, machine: number): 
               quota: "supplier",
               limit,
               window: windowMs,
-              onStoreFailure: "reject",
+              ...(whenRedisFails === "local"
+                ? { onStoreFailure: "local", instances: processes }
+                : { onStoreFailure: "reject" }),
               clock: process.clock,
             })
           : { limit: shareOf(deployment), window: windowMs },

@@ -34,19 +34,20 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     observations.noteProblem(`a promise without a handler has rejected: ${error}`);
   process.on("unhandledRejection", onRejection);
   const uninstall = world.disk.install();
-  await world.issueToken();
+  await world.tokens.issue();
   observations.secrets.push(service.sandbox.lessor.clientSecret);
   const machines = new Machines(world);
 
   for (const [index, session] of deployment.sessions.entries()) {
     fleet.beginSession(session);
+    if (deployment.hasLargeFiles) timeline.after(session.length / 2, () => world.disk.enlargeFiles());
     for (const incident of deployment.faults.world)
       if (Math.min(incident.session, deployment.sessions.length - 1) === index)
         timeline.after(incident.after, () => world.happen(incident.kind));
     await machines.run(session);
     await timeline.runUntil(timeline.now + session.pause);
   }
-  world.endFaults();
+  await world.endFaults();
   machines.endIncidents();
   fleet.beginLastSessions();
   const isDone = () => world.orders.every(isFinished) && fleet.isUpToDate;

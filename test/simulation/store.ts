@@ -50,6 +50,7 @@ export class SharedStore {
   readonly #arrivals = new WeakMap<Process, number>();
   #calls = 0;
   #locks = 0;
+  #redisFails = false;
 
   constructor(parts: {
     readonly redis: Redis;
@@ -112,12 +113,22 @@ export class SharedStore {
     };
   }
 
+  /** Loses every command to Redis that arrives from now on, for a time. */
+  failRedis(ms: number): void {
+    this.#redisFails = true;
+    this.#timeline.after(ms, () => {
+      this.#redisFails = false;
+    });
+  }
+
   /** A client of Redis in a process. */
   openRedisFor(process: Process): IoredisClient {
-    const onIgnored = () => {
+    const fail = () => {
       throw new Error("the connection to Redis was lost");
     };
-    return { call: (command, ...args) => this.#call(process, () => this.#redis.run(command, ...args), onIgnored) };
+    const run = (command: string, args: readonly string[]) =>
+      this.#redisFails ? fail() : this.#redis.run(command, ...args);
+    return { call: (command, ...args) => this.#call(process, () => run(command, args), fail) };
   }
 
   #get(key: string): string | undefined {

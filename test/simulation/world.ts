@@ -10,6 +10,9 @@ import { Redis } from "./redis.js";
 import { Service } from "./service.js";
 import { SharedStore } from "./store.js";
 import { Timeline } from "./timeline.js";
+import { SupplierTokens } from "./tokens.js";
+
+const hour = 3_600_000;
 
 /** What concerns all processes. */
 export type WorldIncident = Deployment["faults"]["world"][number]["kind"];
@@ -26,13 +29,14 @@ export class World {
   readonly store: SharedStore;
   readonly disk: Disk;
   readonly fleet: Fleet;
-  /** The valid token of the supplier. */
-  token = "";
+  readonly tokens: SupplierTokens;
   areFaultsOver = false;
   readonly #redis: Redis;
   /** By the number of the request or call to which they happen. */
   readonly #faults: readonly Map<number, unknown>[];
   #estimatedDurationInDays = 1;
+  /** How far the clock of the Redis is ahead, in milliseconds. */
+  #redisAhead = 0;
 
   constructor(deployment: Deployment, lua: Lua) {
     const { faults } = deployment;
@@ -67,7 +71,7 @@ export class World {
       onFault,
       serve: (request) => this.fleet.serve(request, serve),
     });
-    const redis = new Redis(lua, () => Date.parse(deployment.now) + timeline.now);
+    const redis = new Redis(lua, () => Date.parse(deployment.now) + timeline.now + this.#redisAhead);
     const onUnreturned = (key: string) => this.fleet.noteUnreturned(key);
     const stores = { redis, timeline, random, onFault, onUnreturned };
     const store = new SharedStore({ ...stores, faults: storeFaults });
@@ -82,6 +86,7 @@ export class World {
     this.network = network;
     this.store = store;
     this.disk = disk;
+    this.tokens = new SupplierTokens({ deployment, timeline, random, observations, service });
     this.fleet = new Fleet({ deployment, timeline, observations, service, store, otherStore, disk });
     this.#redis = redis;
     this.#faults = [networkFaults, changeFaults, storeFaults];
@@ -100,29 +105,24 @@ export class World {
     return response;
   }
 
-  /** Gives the supplier a new token. */
-  async issueToken(): Promise<void> {
-    this.token = await this.service.sandbox.supplier.token();
-    this.observations.secrets.push(this.token);
-  }
-
-  /** Ends the faults of the network, the store and the disk. */
-  endFaults(): void {
+  /** Ends the faults of the network, the store, the tokens and the disk. */
+  async endFaults(): Promise<void> {
     this.areFaultsOver = true;
     for (const faults of this.#faults) faults.clear();
     this.disk.free();
+    await this.tokens.endExpiry();
   }
 
   /** Lets something happen that concerns all processes. */
   async happen(kind: WorldIncident): Promise<void> {
     // Otherwise nothing is in it.
-    if (kind === "redis-restarts" && this.deployment.sharedIn !== "redis") return;
+    if (kind.startsWith("redis-") && this.deployment.sharedIn !== "redis") return;
     this.observations.noteFault(kind);
     const { sandbox } = this.service;
     switch (kind) {
       case "revoke-supplier":
         sandbox.supplier.revokeTokens();
-        return this.issueToken();
+        return this.tokens.issue();
       case "revoke-lessor":
         return sandbox.lessor.revokeTokens();
       case "foreign-requests":
@@ -134,6 +134,14 @@ export class World {
         return this.#changeAllRequests();
       case "redis-restarts":
         return this.#redis.clear();
+      case "redis-fails":
+        return this.store.failRedis(20_000);
+      case "redis-clock-ahead":
+        this.#redisAhead += hour;
+        return;
+      case "redis-clock-back":
+        this.#redisAhead -= 30 * 24 * hour;
+        return;
       case "outage":
         return this.network.fail(100_000);
     }
@@ -151,7 +159,7 @@ export class World {
 
   /** Sends a request of another program with the same token. */
   async #send(path: string, init: RequestInit = {}): Promise<void> {
-    const headers = { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
+    const headers = { authorization: `Bearer ${await this.tokens.supply()}`, "content-type": "application/json" };
     await this.service.serve(new Request(`${this.service.sandbox.supplier.baseUrl}${path}`, { headers, ...init }));
   }
 }
