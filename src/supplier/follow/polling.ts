@@ -317,6 +317,14 @@ export function pauseAfter(error: RegError): number {
   return typeof pause === "number" ? Math.min(pause, longestRetryAfter) : 0;
 }
 
+/** The longest delay after a failure, in milliseconds: five minutes. */
+const longestDelayMs = 300_000;
+
+/** The delay after a number of failures before this one, in milliseconds: a second, doubled up to the longest. */
+export function delayAfter(failures: number): number {
+  return Math.min(1000 * 2 ** failures, longestDelayMs);
+}
+
 /** Whether the account may not read a list. */
 function lacksPermission(error: AnyRegError): boolean {
   return error.kind === "permission" && !mayBeForeign(error);
