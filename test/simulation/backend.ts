@@ -284,10 +284,12 @@ export class Backend {
     const line = components.find(({ status, price }) => status?.code !== "Approved" && price !== undefined);
     // Another price each time: of a second denial, nothing would be seen otherwise.
     order.price -= 1;
+    const { price } = order;
     await requests.resubmit(requestId, {
-      ...(line !== undefined && { lines: { [line.id]: { price: order.price } } }),
+      ...(line !== undefined && { lines: { [line.id]: { price } } }),
       ...options,
     });
+    if (line !== undefined) this.#parts.observations.changed.push({ componentId: line.id, price });
   }
 
   /** Waits for a call, which has to settle unless the process dies. */

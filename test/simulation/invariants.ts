@@ -16,6 +16,7 @@ export function findViolations(evidence: Evidence): string[] {
     ...service.defects.map((defect) => `a defect of the sandbox: ${defect}`),
     ...findDuplicates(evidence),
     ...findForbidden(evidence),
+    ...findUnchanged(evidence),
     ...findExcess(evidence),
     ...findNeedlessTokens(evidence),
     ...findRejectedTokens(evidence),
@@ -75,6 +76,20 @@ function findForbidden({ service, orders, observations }: Evidence): string[] {
     if (isInvoiced && service.requests.get(requestId)?.invoices.length !== 1)
       found.push(`${workOrderNumber} counts as invoiced, and the service has no invoice`);
   return found;
+}
+
+/** What a workflow says that it has changed has reached the service. */
+function findUnchanged({ service, observations }: Evidence): string[] {
+  const sent = service.sandbox.journal.entries.filter(({ params }) => params["componentId"] !== undefined);
+  return observations.changed.flatMap(({ componentId, price }) => {
+    const hasArrived = sent.some(
+      ({ status, params, body }) =>
+        status === 200 && params["componentId"] === componentId && Reflect.get(Object(body), "price") === price,
+    );
+    return hasArrived
+      ? []
+      : [`the line ${componentId} counts as changed to ${price}, and the service has no such price`];
+  });
 }
 
 /** A token of the lessor is used until it expires or is revoked, and then only by the calls in progress. */

@@ -37,6 +37,8 @@ export class Observations {
   /** The faults, errors and events, each with its time, for a person who looks for a cause. */
   readonly log: string[] = [];
   readonly outcomes = new Outcomes();
+  /** The lines of which a workflow says that it has changed their price. */
+  readonly changed: { readonly componentId: string; readonly price: number }[] = [];
   /** Texts that must be in no error and no event. */
   readonly secrets: string[] = [];
   /** How often a create of a work order has failed although the service has not acted, by what the error says. */
