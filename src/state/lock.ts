@@ -14,6 +14,9 @@ const staleMs = 5 * renewalMs;
  */
 const settleMs = 100;
 
+/** How often the lock is read at most until a response comes in time. */
+const mostReads = 4;
+
 /** The time in which a run notices that another one has written over its lock, in milliseconds. */
 const noticeMs = staleMs / 2;
 
@@ -46,6 +49,8 @@ export class RunLock {
   #renewals = 0;
   #readAt: Instant = { monotonic: 0, wall: 0 };
   #heldAt: Instant = { monotonic: 0, wall: 0 };
+  /** When the last change of this run's lock was sent, of those that have succeeded. */
+  #changedAt: Instant = { monotonic: 0, wall: 0 };
   #cancelRenewal: (() => void) | undefined;
   #lastRenewal: Promise<void> = Promise.resolve();
 
@@ -102,7 +107,9 @@ export class RunLock {
   async #begin(isFree: boolean): Promise<void> {
     const foundAt = this.#readAt;
     if (isFree && this.#record.create !== undefined) {
+      const sentAt = this.#now();
       if (!(await this.#record.create(this.#nextText()))) throw locked();
+      this.#changedAt = sentAt;
       return;
     }
     await this.#write();
@@ -123,9 +130,8 @@ export class RunLock {
       const loss = await this.#findLoss();
       if (loss !== undefined) return this.#options.onLost(loss);
       // The response may have waited while the machine slept: since this moment, the others have seen no change.
-      const writtenAt = this.#now();
       await this.#write();
-      this.#heldAt = writtenAt;
+      this.#heldAt = this.#changedAt;
     } catch {}
     if (this.#cancelRenewal !== undefined) this.#scheduleRenewal(renewalMs);
   }
@@ -142,8 +148,10 @@ export class RunLock {
     }
   }
 
-  #write(): Promise<void> {
-    return this.#record.write(this.#nextText());
+  async #write(): Promise<void> {
+    const sentAt = this.#now();
+    await this.#record.write(this.#nextText());
+    this.#changedAt = sentAt;
   }
 
   #nextText(): string {
@@ -153,17 +161,27 @@ export class RunLock {
 
   /** Reads the lock, and returns an error if it is no longer that of this run. */
   async #findLoss(): Promise<RegStateError | undefined> {
-    const askedAt = this.#now();
-    let text = await this.#read();
-    // It may have waited while the machine slept, and another run begins `settleMs` after it has written its lock. A slow
-    // store is not asked a third time.
-    if (this.#since(askedAt) >= settleMs) text = await this.#read();
+    const text = await this.#readInTime();
     // An empty text is left if the disk is full.
     if (text === "" || text?.startsWith(this.#id)) return undefined;
     // No lock is left: the run that took it over has ended. If ours was changed lately, no other can have begun, so
     // that the store has lost it.
-    const wasHeldLately = this.#since(this.#heldAt) < staleMs;
-    return text === undefined && wasHeldLately ? notKept() : lost();
+    const wasChangedLately = this.#since(this.#changedAt) < staleMs;
+    return text === undefined && wasChangedLately ? notKept() : lost();
+  }
+
+  /**
+   * Reads the lock so that it shows what it is now: a response may have waited while the machine slept, and another run
+   * begins `settleMs` after it has written its lock. A slow store is asked twice; more often if this run has not changed
+   * its lock for so long that another one may have taken it over.
+   */
+  async #readInTime(): Promise<string | undefined> {
+    for (let reads = 1; ; reads += 1) {
+      const askedAt = this.#now();
+      const text = await this.#read();
+      if (this.#since(askedAt) < settleMs || reads === mostReads) return text;
+      if (reads > 1 && this.#since(this.#changedAt) < staleMs) return text;
+    }
   }
 
   /** Reads the lock of another run, twice if there seems to be none: some stores return nothing while they fail. */

@@ -309,6 +309,45 @@ describe("a lock", () => {
     await lock.release();
   });
 
+  test("is not written over that of another run if two responses in a row were late", async () => {
+    const { clock, record, lost, acquire } = setUp();
+    const { lock } = await acquire(100);
+    const { text } = record;
+    record.delayNext(() => {
+      clock.jump(3000);
+      record.delayNext(() => {
+        record.text = "other 1";
+        clock.jump(3000);
+        return text;
+      });
+      return text;
+    });
+    await clock.advance(1000);
+    expect(lost).toMatchObject([{ reason: "locked" }]);
+    expect(record.text).toBe("other 1");
+    await lock.release();
+  });
+
+  test("is read twice for a renewal if the store is slow", async () => {
+    const { clock, record, lost, acquire } = setUp();
+    const { lock } = await acquire(100);
+    const before = record.text;
+    let reads = 0;
+    const respondLate = () => {
+      reads += 1;
+      clock.jump(200);
+      record.delayNext(respondLate);
+      return before;
+    };
+    record.delayNext(respondLate);
+    await clock.advance(1000);
+    expect(reads).toBe(2);
+    expect(lost).toEqual([]);
+    expect(record.text).not.toBe(before);
+    record.delayNext(() => record.text);
+    await lock.release();
+  });
+
   test("counts as held since it was written, not since the store has said so", async () => {
     const { clock, record, acquire } = setUp();
     const { lock } = await acquire(100);
