@@ -160,12 +160,12 @@ function readGroup<Core>(name: PropertyKey, Group: new (core: Core) => object): 
  * Creates the class of the clients that have these members. They share the getters of all members, so that a client is
  * small. A method is bound to its client when it is read: `const { get } = supplier.serviceRequests` can be called, too.
  */
-function createClientClass<Core>(members: Members<Core>, isOfGroup = false): new (core: Core) => object {
+function createClientClass<Core>(members: Members<Core>): new (core: Core) => object {
   const properties: PropertyDescriptorMap = {};
   for (const name of Reflect.ownKeys(members)) {
     const member = members[name] as Member<Core> | Members<Core>;
     properties[name] = {
-      get: isGroup(member) ? readGroup(name, createClientClass(member, true)) : readMethod(member),
+      get: isGroup(member) ? readGroup(name, createClientClass(member)) : readMethod(member),
       // A test may replace a method of a group.
       set(value: unknown) {
         Object.defineProperty(this, name, { value, writable: true });
@@ -174,16 +174,12 @@ function createClientClass<Core>(members: Members<Core>, isOfGroup = false): new
       configurable: true,
     };
   }
-  class Client {
+  return class Client {
     constructor(core: Core) {
       Object.defineProperty(this, parts, { value: { core, groups: {} } });
-      if (isOfGroup) Object.defineProperties(this, properties);
+      Object.defineProperties(this, properties);
     }
-  }
-  // A client has them from its prototype, because a program may have ten thousand. A group has its own, so that
-  // `{ ...client.vehicles, put }` has all of them.
-  if (!isOfGroup) Object.defineProperties(Client.prototype, properties);
-  return Client;
+  };
 }
 
 /** The named method of every operation of a table; the operationId is its path. */

@@ -43,6 +43,11 @@ describe("a derived client", () => {
     expect(fetch.last.headers["user-agent"]).toMatch(/^reg-sdk\//);
   });
 
+  test("is another client in a comparison, such as that of the arguments of a mock", () => {
+    const first = supplierOver(fakeFetch(json({})));
+    expect(first.withOptions({ token: "other" })).not.toEqual(first);
+  });
+
   test("has all members of the first one", () => {
     const supplier = supplierOver(fakeFetch(json({})));
     expect(namesOf(supplier.withOptions({ timeout: 1 }))).toEqual(namesOf(supplier));

@@ -14,7 +14,7 @@ import { type ComponentInput, reconcile, type StateStore, type SupplierClient } 
 import { eventTypes } from "../../src/domain/events.js";
 import type { Random } from "../support/random.js";
 import type { Process } from "./machine.js";
-import { type FaultName, increase, type Observations } from "./observations.js";
+import { increase, type Observations } from "./observations.js";
 import type { Order, Todo } from "./orders.js";
 
 interface BackendParts {
@@ -27,8 +27,10 @@ interface BackendParts {
   readonly client: SupplierClientOptions & { readonly fetch: Fetch };
   /** The interval of polls, in milliseconds. */
   readonly every: number;
-  /** Whether processes count their requests apart while they do not reach their Redis. */
-  readonly countsApart: boolean;
+  /** How long a call may wait after its turn, in milliseconds: a pause may begin meanwhile. */
+  readonly longestWaitMs: number;
+  /** Whether more requests than the limit may have been sent so far. */
+  readonly mayExceed: () => boolean;
   /** Whether it runs single rounds. */
   readonly runsRounds: boolean;
   /** Whether its handlers fail now and then. */
@@ -53,12 +55,6 @@ const timeoutMs = 30_100;
 
 /** In milliseconds: the faults ask for 7 s, or for none; a repeated pause is then half a window. */
 const shortestPauseMs = 4900;
-
-/** How long a call may wait for its token after its turn, in milliseconds: a pause may begin meanwhile. */
-const longestTokenMs = 120;
-
-/** The faults after which more requests than the limit may arrive. */
-const exceeding: readonly FaultName[] = ["foreign-requests", "redis-restarts", "redis-clock-ahead", "kill"];
 
 /** The deadline of a workflow, and a little more. In milliseconds. */
 const longestTaskMs = 61_000;
@@ -95,16 +91,15 @@ export class Backend {
   }
 
   #observe(event: RegEvent): void {
-    const { countsApart, observations, process } = this.#parts;
+    const { longestWaitMs, mayExceed, observations, process } = this.#parts;
     observations.searchSecrets("an event of the client", JSON.stringify(event));
     const now = process.clock.monotonic();
     const pausedForMs = now - this.#refusedAt;
-    if (event.type === "attempt" && pausedForMs > longestTokenMs && pausedForMs < shortestPauseMs)
+    if (event.type === "attempt" && pausedForMs > longestWaitMs && pausedForMs < shortestPauseMs)
       observations.noteProblem(`a request was sent in a pause, ${pausedForMs} ms after a 429`);
     if (event.type !== "attempt-end") return;
     // The service itself may ask for a shorter pause, until its window ends.
-    const isExpected = countsApart || exceeding.some((name) => observations.hasFault(name));
-    if (event.status === 429 && !isExpected) this.#refusedAt = now;
+    if (event.status === 429 && !mayExceed()) this.#refusedAt = now;
     if (event.durationMs > timeoutMs && !observations.hasFault("suspend"))
       observations.noteProblem(`an attempt took ${event.durationMs} ms`);
   }

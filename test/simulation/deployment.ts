@@ -124,17 +124,28 @@ const machineIncident: fc.Arbitrary<Incident> = fc.oneof(
 
 /** Something that happens outside of the processes, at a time after the beginning of a session. */
 const worldIncident = fc.record({
-  kind: fc.constantFrom(
-    "revoke-supplier" as const,
-    "revoke-lessor" as const,
-    "foreign-requests" as const,
-    "foreign-change" as const,
-    "redis-fails" as const,
-    "redis-restarts" as const,
-    "redis-clock-ahead" as const,
-    "redis-clock-back" as const,
-    "outage" as const,
-    "park" as const,
+  kind: fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(
+        "revoke-supplier" as const,
+        "revoke-lessor" as const,
+        "foreign-requests" as const,
+        "foreign-change" as const,
+        "outage" as const,
+        "park" as const,
+      ),
+    },
+    // Only if there is a Redis.
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        "redis-fails" as const,
+        "redis-restarts" as const,
+        "redis-clock-ahead" as const,
+        "redis-clock-back" as const,
+      ),
+    },
   ),
   session: fc.nat({ max: 1 }),
   after: between(0, 45 * second),
@@ -154,7 +165,7 @@ export const deployments = fc.record({
   processes: between(1, 4),
   /** Whether all processes share the limit, and the lessor's token, in a Redis; otherwise each has a part of the limit. */
   sharedIn: fc.oneof(
-    { weight: 4, arbitrary: fc.constant("nothing" as const) },
+    { weight: 2, arbitrary: fc.constant("nothing" as const) },
     { weight: 1, arbitrary: fc.constant("redis" as const) },
   ),
   /** What the processes do if they share the limit in a Redis that fails. */
@@ -184,7 +195,7 @@ export const deployments = fc.record({
     hasOtherForm: rarely(4),
   }),
   limit: fc.record({
-    limit: fc.constantFrom(16, 40, 100),
+    limit: fc.constantFrom(8, 16, 40, 100),
     counting: fc.constantFrom("rolling-window" as const, "fixed-window" as const, "token-bucket" as const),
     retryAfter: fc.constantFrom(true, false, "date" as const),
     countRefused: fc.boolean(),

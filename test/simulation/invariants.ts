@@ -1,4 +1,5 @@
 import { windowMs } from "./deployment.js";
+import { mayExceedLimit } from "./excess.js";
 import { type NetworkFault, networkFaults } from "./network.js";
 import type { FaultName, Observations, ObservedEvent } from "./observations.js";
 import type { RequestState, Service } from "./service.js";
@@ -107,23 +108,14 @@ function findRejectedTokens({ service, observations }: Evidence): string[] {
 
 /** The clients of the package never send more than the limit, and cause no 429. */
 function findExcess({ deployment, service, observations }: Evidence): string[] {
-  const has = (fault: FaultName) => observations.hasFault(fault);
-  const isShared = deployment.sharedIn === "redis";
-  // What a process that has died or stands still has taken returns after two windows.
-  const isTooLate = has("late-request") && (has("kill") || has("suspend"));
-  // A process that is started again does not know what the one before it has sent, unless a store does.
-  if ((isShared ? isTooLate : has("kill")) || has("foreign-requests") || has("foreign-change")) return [];
+  if (mayExceedLimit({ deployment, observations })) return [];
   const { journal } = service.sandbox;
-  // As docs/cluster.md says.
-  const isCountedAnew = has("redis-restarts") || has("redis-clock-ahead");
-  const isCountedApart = deployment.whenRedisFails === "local" && (has("redis-fails") || storeFaults.some(has));
-  const mayExceed = isShared && (isCountedAnew || isCountedApart);
-  const limit = deployment.limit.limit * (mayExceed ? 2 : 1);
+  const { limit } = deployment.limit;
   const most = journal.mostInAny(windowMs);
   const refused = journal.entries.filter(({ api, status }) => api === "supplier" && status === 429).length;
   return [
     ...(most > limit ? [`${most} requests in a window, and ${limit} are allowed`] : []),
-    ...(refused > 0 && !mayExceed ? [`the service has responded ${refused} times with 429`] : []),
+    ...(refused > 0 ? [`the service has responded ${refused} times with 429`] : []),
   ];
 }
 

@@ -2,8 +2,10 @@ import type { SupplierClientOptions } from "@reg/sdk";
 import { createRedisThrottle, createRedisTokenStore } from "@reg/sdk/redis";
 import { Backend } from "./backend.js";
 import { type Deployment, windowMs } from "./deployment.js";
+import { mayExceedLimit } from "./excess.js";
 import { FleetJob } from "./fleet-job.js";
 import type { Process } from "./machine.js";
+import { longestWaitFor } from "./tokens.js";
 import type { World } from "./world.js";
 
 /** A program that runs in a process. */
@@ -17,8 +19,10 @@ export function createBackend(world: World, process: Process, machine: number): 
   const { deployment, disk, service, store, timeline, tokens } = world;
   const { faults, followsInFile, processes, rounds, sharedIn, whenRedisFails } = deployment;
   const common = commonOptions(world, process);
-  // Of a clock that may be wrong when a process starts, nothing follows.
-  const isClockSet = faults.machines.some(({ incident }) => incident.kind === "set-clock");
+  // The client compares a token with its clock, which may be wrong when the process starts.
+  const isClockSet = faults.machines.some(
+    ({ machine: number, incident }) => number < processes && incident.kind === "set-clock",
+  );
   const { limit } = deployment.limit;
   const keepsFile = processes === 1 && followsInFile;
   return new Backend({
@@ -29,7 +33,8 @@ export function createBackend(world: World, process: Process, machine: number): 
     state: keepsFile ? disk.pathFor(process, "follow.state") : store.openFor(process),
     every: world.areFaultsOver ? 60_000 : deployment.every,
     handlersFail: deployment.handlersFail && !world.areFaultsOver,
-    countsApart: sharedIn === "redis" && whenRedisFails === "local",
+    longestWaitMs: longestWaitFor(deployment.supplierToken),
+    mayExceed: () => mayExceedLimit(world),
     runsRounds: rounds === "all" || (rounds === "some" && (machine + deployment.entropy) % 2 > 0),
     now: () => timeline.now,
     client: {

@@ -55,11 +55,11 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   const handleAll = async () => {
     const begunAt = service.sandbox.clock.now();
     const listLeft = () => listUnnoticed(service, observations, begunAt);
-    await machines.run({ length: 60_000, isOver: () => listLeft().length === 0 });
+    await machines.run({ length: 180_000, isOver: () => listLeft().length === 0 });
     for (const problem of listLeft()) observations.noteProblem(problem);
   };
   for (let count = 0; count < lastSessions && !isDone(); count += 1) {
-    await machines.run({ length: 90_000, isOver: isDone });
+    await machines.run({ length: 180_000, isOver: isDone });
     if (isDone()) service.park(10 * 60_000);
     await handleAll();
     await timeline.runUntil(timeline.now + 20 * 3_600_000);

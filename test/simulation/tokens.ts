@@ -13,16 +13,22 @@ interface TokensParts {
   readonly service: Service;
 }
 
+/** How long a request to the server that supplies tokens takes at most, and its response. In milliseconds. */
+const longestWayMs = 60;
+
+/** How long a call may wait for its token after its turn, in milliseconds; -1 if it has it at once. */
+export const longestWaitFor = (token: Deployment["supplierToken"]): number =>
+  token === undefined ? -1 : 2 * longestWayMs;
+
 /** The tokens of the supplier, and the server that supplies its processes with them. */
 export class SupplierTokens {
   readonly #parts: TokensParts;
-  readonly #lifetime: Deployment["supplierToken"];
+  #lifetime: Deployment["supplierToken"];
   /** When each token expires that does, on the timeline. */
   readonly #expiries = new Map<string, number>();
   #current = "";
   /** When the server asks for another one, on the timeline. */
   #renewedAt = Number.POSITIVE_INFINITY;
-  #expire = true;
 
   constructor(parts: TokensParts) {
     this.#parts = parts;
@@ -31,14 +37,14 @@ export class SupplierTokens {
 
   /** From now on, tokens last. */
   endExpiry(): Promise<void> {
-    this.#expire = false;
+    this.#lifetime = undefined;
     return this.issue();
   }
 
   /** Gives the supplier a new token. */
   async issue(): Promise<void> {
     const { observations, service, timeline } = this.#parts;
-    const { ms: expiresInMs, renewedAfter = Number.POSITIVE_INFINITY } = (this.#expire && this.#lifetime) || {};
+    const { ms: expiresInMs, renewedAfter = Number.POSITIVE_INFINITY } = this.#lifetime ?? {};
     this.#current = await service.sandbox.supplier.token({ expiresInMs });
     this.#renewedAt = timeline.now + renewedAfter;
     // Its time is in whole seconds, rounded up.
@@ -58,7 +64,8 @@ export class SupplierTokens {
     const { random, timeline } = this.#parts;
     return () =>
       process.call<string>(({ resolve }) => {
-        timeline.after(random.between(2, 60), async () => resolve(random.between(2, 60), await this.supply()));
+        const delay = () => random.between(2, longestWayMs);
+        timeline.after(delay(), async () => resolve(delay(), await this.supply()));
       });
   }
 

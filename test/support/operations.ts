@@ -130,11 +130,7 @@ export function sampleArguments(each: Documented) {
 
 /** Lists the paths of all functions of an object and of its inner objects, such as `serviceRequests.components.put`. */
 export function methodsOf(group: object): string[] {
-  const names: string[] = [];
-  // A client has its members from its prototype.
-  for (const name in group) {
-    const value: unknown = Reflect.get(group, name);
-    names.push(...(typeof value === "function" ? [name] : methodsOf(Object(value)).map((inner) => `${name}.${inner}`)));
-  }
-  return names;
+  return Object.entries(group).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === "function" ? [name] : methodsOf(value as object).map((inner) => `${name}.${inner}`),
+  );
 }

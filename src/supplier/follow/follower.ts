@@ -111,7 +111,7 @@ export class Follower {
       const notice = (comparison: OwnedComparison) => this.#noticeList(comparison, known.entries);
       for (;;) {
         // A function may return the token of another account.
-        if (this.#polling.context.hasTokenFunction) this.#reader.isOwn = state.supplierId === undefined;
+        if (this.#polling.context.hasTokenFunction) this.#reader.forgetOwner();
         const { next } = await readLists(this.#polling, { known, notice });
         await sleep(this.#clock, next - this.#clock.monotonic(), stop);
       }
@@ -146,7 +146,7 @@ export class Follower {
     const state = this.#state;
     if (supplierId !== undefined) {
       state.noteSupplier(supplierId);
-      this.#reader.isOwn = true;
+      this.#reader.noteOwner();
     }
     const noticed = new Map<RequestKey, ActiveRequest>();
     for (const key of this.#unlisted)
@@ -298,7 +298,7 @@ export class Follower {
    */
   async #advance(key: RequestKey, active: ActiveRequest): Promise<number | undefined> {
     const { request: before, next: interrupted } = (await this.#state.read(key)) ?? {};
-    if (interrupted === undefined && !active.isChanged) return;
+    if (interrupted === undefined && !active.isChanged) return undefined;
     const { listedStatus } = this.#state.requests.get(key) ?? {};
     const lastStatus = before === undefined ? listedStatus : before.status;
     const reading: Reading = interrupted ?? (await this.#reader.read(key, active, lastStatus));
@@ -311,7 +311,7 @@ export class Follower {
         // Nothing is known of it but that it existed, if it did.
         else this.#state.index(key, listedStatus === undefined ? undefined : { progress: "unfound", listedStatus });
       }
-      return;
+      return undefined;
     }
     const { state } = reading;
     const next = interrupted ?? {
@@ -341,7 +341,7 @@ export class Follower {
     if (typeof state === "string") {
       await this.#state.forget(key);
       this.#unlisted.delete(key);
-      return;
+      return undefined;
     }
     const { fingerprint } = reading;
     // What is stored is the same if there is no event, as at each poll that reads a request which is not listed.

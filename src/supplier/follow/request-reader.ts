@@ -42,11 +42,7 @@ const readAgainMs = missingAfterMs;
 
 /** Reads requests, each until it is known what has become of it. A single round tries once. */
 export class RequestReader {
-  /**
-   * Whether something has shown that the token is of the supplier to whom the state belongs: another one also finds none
-   * of its requests, and may list none either. Of the token of a function, it must be shown in each poll.
-   */
-  isOwn: boolean;
+  #isOwn = false;
   readonly #polling: Polling;
   readonly #state: FollowState;
   readonly #slots = new Slots(readingsAtATime);
@@ -56,7 +52,24 @@ export class RequestReader {
   constructor(polling: Polling, state: FollowState) {
     this.#polling = polling;
     this.#state = state;
-    this.isOwn = state.supplierId === undefined;
+    this.forgetOwner();
+  }
+
+  /**
+   * Whether something has shown that the token is of the supplier to whom the state belongs: another one also finds none
+   * of its requests, and may list none either.
+   */
+  get isOwn(): boolean {
+    return this.#isOwn;
+  }
+
+  noteOwner(): void {
+    this.#isOwn = true;
+  }
+
+  /** The token may be another one now. A state without a supplier is anybody's. */
+  forgetOwner(): void {
+    this.#isOwn = this.#state.supplierId === undefined;
   }
 
   /**
@@ -77,9 +90,9 @@ export class RequestReader {
         // The list may show a new request before it can be read.
         const isMissing = RegError.is(error, "not-found") && active.fingerprint === undefined;
         const isDraft = [lastStatus, active.listedStatus].every((status = "Draft") => status === "Draft");
-        if (isMissing && isDraft) return { state: this.isOwn ? "removed" : "missing" };
+        if (isMissing && isDraft) return { state: this.#isOwn ? "removed" : "missing" };
         const pause = pauseAfter(await reportError(error, this.#polling));
-        if (isMissing && !this.isOwn) return { state: "missing" };
+        if (isMissing && !this.#isOwn) return { state: "missing" };
         if (method === "followOnce") {
           if (this.#noteMissing(key, isMissing)) return { state: "missing" };
           return { state: "put-off", dueAt: clock.now() + Math.max(readAgainMs, pause) };
@@ -99,7 +112,7 @@ export class RequestReader {
     const { fingerprint } = active;
     const { priority = 9 } = options;
     const state = await context.requests[kindOf(key)].get(idOf(key), { priority, signal });
-    this.isOwn = true;
+    this.noteOwner();
     return { state, fingerprint };
   }
 
