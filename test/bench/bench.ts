@@ -124,7 +124,8 @@ async function benchLimits(): Promise<void> {
     growth: await measureGrowth(growth),
   };
   console.log(formatLimits(results));
-  if (!quick) storeResults("limits", results);
+  const [major] = process.versions.node.split(".");
+  if (!quick) storeResults(`limits.node${major}` as "limits.node20" | "limits.node24" | "limits.node26", results);
 }
 
 async function checkBudgets(): Promise<void> {

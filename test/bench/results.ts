@@ -16,7 +16,9 @@ export interface Results {
   readonly sync: SyncResults;
   readonly accounts: AccountsResults;
   readonly weight: WeightResults;
-  readonly limits: LimitsResults;
+  readonly "limits.node20": LimitsResults;
+  readonly "limits.node24": LimitsResults;
+  readonly "limits.node26": LimitsResults;
 }
 
 const fileOf = (name: string) => new URL(`results/${name}`, import.meta.url);
@@ -44,7 +46,9 @@ export function writePage(): void {
     sync: formatSync(readResults("sync")),
     accounts: formatAccounts(readResults("accounts")),
     weight: formatWeight(weight),
-    limits: formatLimits(readResults("limits")),
+    "limits.node20": formatLimits(readResults("limits.node20")),
+    "limits.node24": formatLimits(readResults("limits.node24")),
+    "limits.node26": formatLimits(readResults("limits.node26")),
   };
   const page = new URL("RESULTS.md", import.meta.url);
   const text = readFileSync(page, "utf8").replaceAll(
