@@ -78,6 +78,10 @@ export class Observations {
     this.#note(`event ${event.type} of ${event.request}, ${event.id}`);
   }
 
+  noteDecision(decision: string): void {
+    this.#note(`the lessor decides: ${decision}`);
+  }
+
   /** Notes the error of a call. */
   error(where: string, error: unknown): void {
     if (!RegError.is(error)) {

@@ -23,7 +23,7 @@ export interface Task {
 
 /** What the program has found: the last line of its output, as JSON. */
 export interface Summary {
-  readonly seeds: number;
+  readonly deployments: number;
   /** The seeds and the files that have failed. */
   readonly failed: readonly string[];
   readonly requests: number;
@@ -39,13 +39,10 @@ const failed: string[] = [];
 const counts: Record<string, number> = {};
 const digests: Record<string, string> = {};
 let requests = 0;
-let seeds = 0;
+let deployments = 0;
 for (let seed = task.first; seed < task.first + task.seeds; seed += 1) {
   const outcome = await check(String(seed), deploymentOf(seed));
-  seeds += 1;
-  requests += outcome.requests;
   digests[seed] = outcome.digest;
-  for (const [name, count] of outcome.counts) counts[name] = (counts[name] ?? 0) + count;
   if (outcome.violations.length > 0 && task.shrinks) {
     const [wanted] = outcome.violations.map(shapeOf);
     const smallest = await shrink(seed, async (deployment) =>
@@ -61,12 +58,15 @@ for (let seed = task.first; seed < task.first + task.seeds; seed += 1) {
 for (const file of failed.length > 0 && task.untilFailure ? [] : (task.regressions ?? []))
   await check(basename(file), JSON.parse(readFileSync(file, "utf8")) as Deployment);
 const { user, system } = process.cpuUsage();
-const summary: Summary = { seeds, failed, requests, cpuSeconds: (user + system) / 1e6, counts, digests };
+const summary: Summary = { deployments, failed, requests, cpuSeconds: (user + system) / 1e6, counts, digests };
 console.log(JSON.stringify(summary));
 
-/** Runs a deployment, and prints what does not hold. */
+/** Runs a deployment, counts what has happened, and prints what does not hold. */
 async function check(name: string, deployment: Deployment): Promise<Outcome> {
   const outcome = await simulateSeeded(deployment);
+  deployments += 1;
+  requests += outcome.requests;
+  for (const [name, count] of outcome.counts) counts[name] = (counts[name] ?? 0) + count;
   if (task.isVerbose) show(deployment, outcome);
   if (outcome.violations.length === 0) return outcome;
   failed.push(name);

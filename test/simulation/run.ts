@@ -111,7 +111,7 @@ function report(summaries: readonly Summary[], seconds: number): void {
   for (const summary of summaries)
     for (const [name, count] of Object.entries(summary.counts)) counts.set(name, (counts.get(name) ?? 0) + count);
   const [count, requests, cpuSeconds] = [
-    total((each) => each.seeds),
+    total((each) => each.deployments),
     total((each) => each.requests),
     total((each) => each.cpuSeconds),
   ];
@@ -121,8 +121,8 @@ function report(summaries: readonly Summary[], seconds: number): void {
       .map(([name, each]) => `${name}: ${each}`)
       .join("\n"),
   );
-  const rates = `${(count / cpuSeconds).toFixed(1)} seeds and ${Math.round(requests / cpuSeconds)} requests a CPU-second`;
-  console.log(`${count} seeds, ${requests} requests in ${seconds.toFixed(1)} s: ${rates}`);
+  const rates = `${(count / cpuSeconds).toFixed(1)} deployments and ${Math.round(requests / cpuSeconds)} requests a CPU-second`;
+  console.log(`${count} deployments, ${requests} requests in ${seconds.toFixed(1)} s: ${rates}`);
   const failed = summaries.flatMap((each) => each.failed);
   console.log(failed.length === 0 ? "All invariants hold." : `Failed: ${failed.join(", ")}`);
 }

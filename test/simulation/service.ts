@@ -35,6 +35,8 @@ interface ServiceParts {
   readonly rateLimit: RateLimit;
   readonly licensePlates: readonly string[];
   readonly decisions: readonly Decisions[];
+  /** Is called with each decision of the lessor, as text. */
+  readonly onDecision: (decision: string) => void;
   /** Is called with the name of each state in which a request has been. */
   readonly onState: (name: string) => void;
 }
@@ -43,6 +45,7 @@ interface ServiceParts {
 export class Service {
   readonly #timeline: Timeline;
   readonly #decisions: ReadonlyMap<string, Decisions>;
+  readonly #onDecision: ServiceParts["onDecision"];
   readonly #onState: ServiceParts["onState"];
   readonly #opened: ReturnType<typeof openSandbox>;
   /** How many decisions were made on each request. */
@@ -50,7 +53,8 @@ export class Service {
   readonly history = new Map<string, RequestState[]>();
   readonly defects: unknown[] = [];
 
-  constructor({ timeline, now, rateLimit, licensePlates, decisions, onState }: ServiceParts) {
+  constructor({ timeline, now, rateLimit, licensePlates, decisions, onDecision, onState }: ServiceParts) {
+    this.#onDecision = onDecision;
     this.#onState = onState;
     this.#timeline = timeline;
     this.#decisions = new Map(decisions.map((each) => [each.workOrderNumber, each]));
@@ -106,7 +110,7 @@ export class Service {
       };
       states.push(state);
       if (state.status !== last?.status || state.invoicedCents !== last.invoicedCents)
-        this.#onState([state.phase, state.status, state.invoicing, ...[...state.lines].sort()].join(" "));
+        this.#onState([state.phase, state.status, state.invoicing ?? "-", ...[...state.lines].sort()].join(" "));
       if (state.phase === "Lessor" && last?.phase !== "Lessor") this.#decideLater(request);
     }
   }
@@ -131,6 +135,7 @@ export class Service {
         .map((line) => line.id) ?? [];
     // The supplier may have withdrawn the request.
     if (this.history.get(id)?.at(-1)?.phase !== "Lessor") return;
+    this.#onDecision(`${decision} ${id}`);
     if (decision === "approve") lessor.approve(id);
     if (decision === "accept") lessor.provisionallyApprove(id);
     if (decision === "announce-call") lessor.willCall(id, { lines });

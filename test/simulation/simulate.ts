@@ -87,8 +87,8 @@ function outcomeOf(world: World): Outcome {
     journal: [
       ...log,
       ...journal.entries.map(
-        ({ at, method, path, params, status, body }) =>
-          `${at} ${method} ${path} ${JSON.stringify(params)} ${status} ${JSON.stringify(body) ?? ""}`,
+        ({ at, method, path, params, status, codes, body }) =>
+          `${at} ${method} ${path} ${JSON.stringify(params)} ${[status, ...codes].join(" ")} ${JSON.stringify(body) ?? ""}`,
       ),
     ].sort((one, other) => one.slice(0, timeLength).localeCompare(other.slice(0, timeLength))),
   };

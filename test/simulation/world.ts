@@ -54,6 +54,7 @@ export class World {
         decisions,
         takes,
       })),
+      onDecision: (decision) => observations.noteDecision(decision),
       onState: (name) => observations.count(`state ${name}`),
     });
     const byNumber = <Name>(list: readonly { readonly at: number; readonly name: Name }[]) =>
