@@ -140,8 +140,8 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    * connections, adapter, validators.
    *
    * With another token, it has a throttle of its own, with the same settings: derive one client for each account, and
-   * keep it: another one would not know what it has sent. Otherwise it shares the throttle of this client. `close` ends its own calls only; closing the first client
-   * ends all. See docs/many-suppliers.md.
+   * keep it: another one would not know what it has sent. Otherwise it shares the throttle of this client. `close` ends
+   * its own calls only; closing the first client ends all. See docs/many-suppliers.md.
    *
    * @throws RegInputError for an option that cannot be used, or is the same in all derived clients, such as `baseUrl`
    * @throws RegTokenError for a token that is empty or contains characters that a bearer token cannot have

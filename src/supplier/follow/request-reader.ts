@@ -73,7 +73,8 @@ export class RequestReader {
   }
 
   /**
-   * Any failure may concern this request alone. What concerns all of them also fails in a poll, which then ends.
+   * Reads a request, and again after a failure, which may concern this request alone. What concerns all of them also
+   * fails in a poll, which then ends.
    *
    * @param lastStatus the status with which it was last read, or first listed
    */
