@@ -76,9 +76,9 @@ export const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + tex
 /** Indents every line that is not empty, by two blanks for each level. */
 export const indent = (text: string, levels = 1) => text.replace(/^(?=.)/gm, "  ".repeat(levels));
 
-/** A hash of a text, from 0 to 2 ** 32 - 1 (FNV-1a); with another start, it is another one. */
-export function hashText(text: string, start = 0x811c9dc5): number {
-  let hash = start;
+/** A hash of a text, from 0 to 2 ** 32 - 1 (FNV-1a). */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;
 }

@@ -101,9 +101,11 @@ export function optionsSchema<Options>(fields: SchemasFor<Options>, must = "must
   const schemas = new Map(Object.entries<Schema>(fields));
   return schemaOf((value) => {
     if (!isObject(value)) return { code: "custom", path: [], message: must };
-    // Also an inherited option, but not what a library has added to `Object.prototype`.
-    for (const [name, schema] of schemas) {
-      const issue = value[name] === undefined ? undefined : issueAt(name, schema, value[name]);
+    // Also an inherited option. Most objects inherit none, and have few of the options.
+    const inheritsNone = Object.getPrototypeOf(value) === Object.prototype;
+    for (const name of inheritsNone ? Object.keys(value) : schemas.keys()) {
+      const schema = value[name] === undefined ? undefined : schemas.get(name);
+      const issue = schema && issueAt(name, schema, value[name]);
       if (issue !== undefined) return issue;
     }
     const unknown = Object.keys(value).find((name) => !schemas.has(name));

@@ -34,7 +34,8 @@ export function authorization(provider: TokenProvider, { clock, emit }: LayerPar
     } catch (error) {
       return notSent(tokenErrorFor(attempt, error));
     }
-    attempt.headers = { ...attempt.headers, authorization: `Bearer ${token}` };
+    // Not with a spread, as in retry.ts.
+    attempt.headers = Object.assign({}, attempt.headers, { authorization: `Bearer ${token}` });
     const result = await next(attempt);
     if (!(isFailure(result) && result.error instanceof RegAuthenticationError)) return result;
     if (provider.reject === undefined || isReplay || !isOwnError(result.error, cancellation)) return result;

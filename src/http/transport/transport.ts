@@ -194,10 +194,16 @@ class Exchange {
     if (file !== undefined) this.#upload = uploadStream(file.stream(), { signal, operationId });
     if (body instanceof ReadableStream) await this.#beginUpload(body);
     try {
-      const request = { method, url, body: this.#upload?.body ?? body, signal };
+      const sent = this.#upload?.body ?? body;
       const length = file && { "content-length": String(file.size) };
       this.#stage = "sending";
-      const response = await transport.send({ ...request, headers: length ? { ...headers, ...length } : headers });
+      const response = await transport.send({
+        method,
+        url,
+        headers: length ? { ...headers, ...length } : headers,
+        body: sent,
+        signal,
+      });
       if (isResponse(response)) return this.#receive(response);
     } catch (error) {
       if (stopsRendering(error)) {

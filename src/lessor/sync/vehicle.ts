@@ -91,8 +91,9 @@ export class VehicleSync {
       const result: Result | undefined = status === undefined ? await this.#sync(content) : { status };
       if (result === undefined) return false;
       if (resource === "vehicle") hasVehicleFailed = result.error !== undefined;
-      const action = body === null ? "delete" : "put";
-      await report({ ...common, resource, action, ...result }, status !== undefined);
+      const action: FleetSyncResult["action"] = body === null ? "delete" : "put";
+      // Not with spreads, as in http/retry.ts.
+      await report(Object.assign({}, common, { resource, action }, result), status !== undefined);
     }
     return true;
   }
@@ -225,9 +226,10 @@ export class VehicleSync {
 
   #callsOf(resource: FleetResource): ResourceCalls {
     const { vehicles } = this.#context;
-    return resource === "vehicle"
-      ? { ...vehicles, put: (_, body, options) => vehicles.put(body as VehicleInput, options) }
-      : vehicles[resource];
+    if (resource !== "vehicle") return vehicles[resource];
+    // Not with a spread, which makes every method of the group.
+    const { get, delete: remove } = vehicles;
+    return { get, put: (_, body, options) => vehicles.put(body as VehicleInput, options), delete: remove };
   }
 
   async #forgetDigest(resource: FleetResource): Promise<void> {

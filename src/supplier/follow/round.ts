@@ -86,7 +86,8 @@ async function runUnlocked(parts: RoundParts, preview: StatePreview): Promise<Fo
 
 async function poll(parts: RoundParts, index: Pick<IndexContent, "requests" | "supplierId" | "lists">): Promise<Poll> {
   const { clock } = parts.context;
-  const known = { ...knownLists(index), responses: noResponses(), hashes: index.lists };
+  const { entries, supplierId } = knownLists(index);
+  const known = { entries, supplierId, responses: noResponses(), hashes: index.lists };
   const comparisons: OwnedComparison[] = [];
   let failure: AnyRegError | undefined;
   const onFailure = (error: AnyRegError) => {
@@ -101,7 +102,6 @@ async function poll(parts: RoundParts, index: Pick<IndexContent, "requests" | "s
     canReadMore && !isCutOff ? await readNotifications(parts) : { listed: undefined, pause: 0 };
   const nextAt = Math.max(Math.ceil(clock.now() + reading.next - clock.monotonic()), clock.now() + pause);
   // Without the responses: handlers may run for minutes.
-  const { entries } = known;
   return { comparisons, entries, notifications, nextAt: isCutOff ? clock.now() : nextAt, isCutOff, failure };
 }
 
