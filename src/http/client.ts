@@ -161,10 +161,9 @@ function readGroup<Core>(name: PropertyKey, Group: new (core: Core) => object): 
  * small. A method is bound to its client when it is read: `const { get } = supplier.serviceRequests` can be called, too.
  */
 function createClientClass<Core>(members: Members<Core>): new (core: Core) => object {
-  const properties: PropertyDescriptorMap = {};
-  for (const name of Reflect.ownKeys(members)) {
+  const properties = Reflect.ownKeys(members).map((name) => {
     const member = members[name] as Member<Core> | Members<Core>;
-    properties[name] = {
+    const property: PropertyDescriptor = {
       get: isGroup(member) ? readGroup(name, createClientClass(member)) : readMethod(member),
       // A test may replace a method of a group.
       set(value: unknown) {
@@ -173,11 +172,13 @@ function createClientClass<Core>(members: Members<Core>): new (core: Core) => ob
       enumerable: typeof name === "string",
       configurable: true,
     };
-  }
+    return [name, property] as const;
+  });
   return class Client {
     constructor(core: Core) {
       Object.defineProperty(this, parts, { value: { core, groups: {} } });
-      Object.defineProperties(this, properties);
+      // One at a time takes two thirds of the time of `defineProperties`.
+      for (const [name, property] of properties) Object.defineProperty(this, name, property);
     }
   };
 }

@@ -200,10 +200,9 @@ interface Account {
 /** A token as it is sent, or the function that supplies it. */
 const clean = (token: TokenOption) => (typeof token === "function" ? token : parseBearerToken(token));
 
-function createAccount(options: Omit<Account, "provider">, { clock }: ResolvedOptions): Account {
-  const { token, checkTokenExpiry } = options;
+function createAccount({ token, checkTokenExpiry }: Omit<Account, "provider">, { clock }: ResolvedOptions): Account {
   clean(token);
-  return { ...options, provider: suppliedToken(token, tokenChecker(clock, checkTokenExpiry), clock) };
+  return { token, checkTokenExpiry, provider: suppliedToken(token, tokenChecker(clock, checkTokenExpiry), clock) };
 }
 
 interface CoreParts {
