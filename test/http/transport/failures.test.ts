@@ -33,6 +33,7 @@ describe("connections are observed", () => {
       });
       const client = supplierOver(fetch, { baseUrl: "https://watched.example", retry: false, timeout: 50 });
       await client.lessors.list().catch(() => {});
+      await new Promise((resolve) => void setImmediate(resolve));
       expect([...seen, isObserved()]).toEqual([false, true, false]);
     }
   });
