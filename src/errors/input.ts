@@ -83,6 +83,22 @@ const defaultMessage = "Invalid input";
 
 const isDefaultMessage = ({ message }: Issue) => message === defaultMessage;
 
+/** The schema of an object of options. */
+export interface OptionsSchema<Options> extends Schema {
+  /** Copies the options that an object has or inherits. A spread leaves out the latter, such as the getters of a class. */
+  copy(given: Options): Options;
+}
+
+/**
+ * Checks options, and copies them: the caller may change them later.
+ *
+ * @throws RegInputError as `checkInput` does
+ */
+export function takeOptions<Options>(schema: OptionsSchema<Options>, given: Options, names: InputNames = {}): Options {
+  checkInput(schema, given, names);
+  return asInput(names.below ?? "options", names.operationId, () => schema.copy(given));
+}
+
 /** A schema for each option: the compiler reports an option that has none. */
 export type SchemasFor<Options> = { readonly [Name in keyof Options]-?: Schema };
 
@@ -97,11 +113,22 @@ export type SchemasFor<Options> = { readonly [Name in keyof Options]-?: Schema }
  * for an unknown option is the known one that is close; `checkInput` puts it into a sentence.
  */
 // @__NO_SIDE_EFFECTS__
-export function optionsSchema<Options>(fields: SchemasFor<Options>, must = "must be an object"): Schema {
+export function optionsSchema<Options>(
+  fields: SchemasFor<Options>,
+  must = "must be an object",
+): OptionsSchema<Options> {
   // A list, because each call checks its options: a loop over a Map takes longer.
   const entries = Object.entries<Schema>(fields);
   const names = entries.map(([name]) => name);
-  return schemaOf((value) => {
+  const copy = (given: Options) => {
+    const copied: Record<string, unknown> = {};
+    for (const name of names) {
+      const value = Reflect.get(Object(given), name);
+      if (value !== undefined) copied[name] = value;
+    }
+    return copied as Options;
+  };
+  const { safeParse } = schemaOf((value) => {
     if (!isObject(value)) return { code: "custom", path: [], message: must };
     // Also an inherited option, but not what a library has added to `Object.prototype`.
     for (const [name, schema] of entries) {
@@ -114,6 +141,7 @@ export function optionsSchema<Options>(fields: SchemasFor<Options>, must = "must
     const message = findClose(unknown, names) ?? defaultMessage;
     return { code: "unrecognized_keys", path: [], keys: [unknown], message };
   });
+  return { safeParse, copy };
 }
 
 function schemaOf(findIssue: (value: unknown) => Issue | undefined): Schema {

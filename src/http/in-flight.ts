@@ -1,3 +1,4 @@
+import { AbortListeners } from "../base/abort.js";
 import { CallCancellation } from "../base/cancellation.js";
 import type { Clock } from "../base/clock.js";
 import { RegClosedError } from "../errors/errors.js";
@@ -21,8 +22,8 @@ const closeOptions = optionsSchema<CloseOptions>({ abort: trueOrFalse, timeout: 
 
 interface Running {
   readonly operationId: string;
-  /** The caller's signal. */
-  readonly signal: AbortSignal | undefined;
+  /** Removes the listener for the caller's signal. */
+  readonly unlisten: () => void;
   /** The calls of its client. */
   readonly client: InFlightCalls;
 }
@@ -30,43 +31,9 @@ interface Running {
 /** What a client and those derived from it share. */
 class SharedCalls {
   readonly calls = new Map<CallCancellation, Running>();
-  /** The calls with a signal of the caller, which many of them may share. */
-  readonly callsOf = new Map<AbortSignal, Set<CallCancellation>>();
+  readonly abortListeners = new AbortListeners();
   /** Each with the client whose end it waits for. */
   readonly closeListeners = new Map<() => void, InFlightCalls>();
-
-  add(call: CallCancellation, running: Running): void {
-    this.calls.set(call, running);
-    if (running.signal !== undefined) this.#follow(running.signal, call);
-  }
-
-  /** Returns whether it had not been removed before. */
-  remove(call: CallCancellation): boolean {
-    const signal = this.calls.get(call)?.signal;
-    if (signal !== undefined) this.#unfollow(signal, call);
-    return this.calls.delete(call);
-  }
-
-  #follow(signal: AbortSignal, call: CallCancellation): void {
-    const sharing = this.callsOf.get(signal) ?? new Set();
-    this.callsOf.set(signal, sharing.add(call));
-    // The same function for all calls: a signal has it once, and would warn from the eleventh listener on.
-    signal.addEventListener("abort", this.#onAbort);
-  }
-
-  readonly #onAbort = ({ target }: Event): void => {
-    const signal = target as AbortSignal;
-    for (const call of this.callsOf.get(signal) ?? []) call.abort(signal.reason, true);
-  };
-
-  #unfollow(signal: AbortSignal, call: CallCancellation): void {
-    const sharing = this.callsOf.get(signal);
-    sharing?.delete(call);
-    if (sharing?.size !== 0) return;
-    this.callsOf.delete(signal);
-    // A signal with a listener stays in memory.
-    signal.removeEventListener("abort", this.#onAbort);
-  }
 }
 
 /** The calls in flight of a client, which `close` waits for or aborts. */
@@ -109,14 +76,25 @@ export class InFlightCalls {
     if (isPartOfWorkflow ? this.#isAborted : this.#isClosed) throw closedError(operationId);
     signal?.throwIfAborted();
     const call = new CallCancellation();
-    this.#shared.add(call, { operationId, signal, client: this });
+    const unlisten = this.onAbort(signal, (reason) => call.abort(reason, true));
+    this.#shared.calls.set(call, { operationId, unlisten, client: this });
     this.#count(1);
     return call;
   }
 
   /** Removes a call that has ended; calling it again has no effect. */
   end(call: CallCancellation): void {
-    if (this.#shared.remove(call)) this.#count(-1);
+    const { calls } = this.#shared;
+    calls.get(call)?.unlisten();
+    if (calls.delete(call)) this.#count(-1);
+  }
+
+  /**
+   * Calls the listener with the reason once the caller's signal is aborted, at once if it is aborted already; returns a
+   * function that removes the listener.
+   */
+  onAbort(signal: AbortSignal | undefined, listener: (reason: unknown) => void): () => void {
+    return this.#shared.abortListeners.add(signal, listener);
   }
 
   /** Runs a workflow, which is one unit of work: `close` waits for all of its calls. */

@@ -167,9 +167,7 @@ function resolveTransport({ fetch, transport }: ClientOptions): Transport {
 /** Returns a function that makes a throttle with these settings, or returns the given one. */
 function throttleFrom(throttle: NonNullable<ClientOptions["throttle"]>, clock: Clock): () => Throttle | undefined {
   if (throttle === false) return () => undefined;
-  return asInput("throttle", undefined, () =>
-    isThrottle(throttle) ? () => throttle : throttleMaker({ ...throttle, clock }),
-  );
+  return asInput("throttle", undefined, () => (isThrottle(throttle) ? () => throttle : throttleMaker(throttle, clock)));
 }
 
 /** Looks at the methods and not at the class, because the throttle may come from another copy of the package. */

@@ -3,7 +3,7 @@ import type { ServiceAdapter } from "../document/adapter.js";
 import { aServiceAdapter, operationsAtService, readAdapters } from "../document/adapter.js";
 import { completeOptions, lessorVariables } from "../errors/environment.js";
 import { RegInputError } from "../errors/errors.js";
-import { anything, checkInput, custom, optionsSchema } from "../errors/input.js";
+import { anything, custom, optionsSchema, takeOptions } from "../errors/input.js";
 import type { LessorMethods } from "../generated/lessor/methods.js";
 import { lessorOperations, lessorTokenOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
@@ -117,8 +117,7 @@ export interface LessorClient extends LessorCalls, ClientControls {
  * @throws RegInputError for an option that is missing or cannot be used
  */
 export function createLessorClient(given: LessorClientOptions = {}): LessorClient {
-  checkInput(lessorOptions, given);
-  const options = completeOptions(given, lessorVariables);
+  const options = completeOptions(takeOptions(lessorOptions, given), lessorVariables);
   const adapters = readAdapters(options.adapter, "lessor", operations);
   const throttled = { ...options, throttle: options.throttle ?? { limit: Number.POSITIVE_INFINITY } };
   const settings = resolveOptions(throttled, { version: "v1", adapters });

@@ -4,7 +4,7 @@ import type { ServiceAdapter } from "../document/adapter.js";
 import { aServiceAdapter, operationsAtService, readAdapters } from "../document/adapter.js";
 import { groupOf } from "../domain/vocabulary.js";
 import { completeOptions, supplierVariables } from "../errors/environment.js";
-import { anything, checkInput, optionsSchema, trueOrFalse } from "../errors/input.js";
+import { anything, optionsSchema, takeOptions, trueOrFalse } from "../errors/input.js";
 import { errorActions } from "../generated/error-codes.js";
 import type {
   DamageServiceRequestsMethods,
@@ -164,8 +164,7 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
  * @throws RegTokenError for a token that is empty or contains characters that a bearer token cannot have
  */
 export function createSupplierClient(given: SupplierClientOptions = {}): SupplierClient {
-  checkInput(supplierOptions, given);
-  const options = completeOptions(given, supplierVariables);
+  const options = completeOptions(takeOptions(supplierOptions, given), supplierVariables);
   const adapters = readAdapters(options.adapter, "supplier", supplierOperations);
   const throttled = { ...options, throttle: options.throttle ?? {} };
   const settings = resolveOptions(throttled, { version: "v2", errorActions, adapters });

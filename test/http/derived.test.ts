@@ -116,6 +116,13 @@ describe("a derived client", () => {
     },
   );
 
+  test("has its own limit for the size of a response", async () => {
+    const first = supplierOver(fakeFetch(json({ lessors: [] })));
+    const { message } = await failure(first.withOptions({ maxResponseBytes: 5 }).lessors.list(), "response");
+    expect(message).toContain("larger than 5 bytes");
+    await first.lessors.list();
+  });
+
   test("rejects options that cannot be used", () => {
     const supplier = supplierOver(fakeFetch(json({})));
     const derive = (options: unknown) => () => supplier.withOptions(options as DerivedSupplierOptions);
@@ -143,6 +150,18 @@ describe("the account of a derived client", () => {
     const first = supplierOver(fakeFetch(json({ lessors: [] })), { token: "abc" });
     for (const token of ["abc", " Bearer abc "]) await first.withOptions({ token }).lessors.list();
     expect(first.throttleStatistics()?.served).toBe(2);
+  });
+
+  test("asks once for the token that calls of the same account wait for", async () => {
+    let asked = 0;
+    const token = async () => {
+      asked += 1;
+      await settle();
+      return "shared";
+    };
+    const first = supplierOver(fakeFetch(json({ lessors: [] })), { token });
+    await Promise.all([first.lessors.list(), first.withOptions({ timeout: 5000 }).lessors.list()]);
+    expect(asked).toBe(1);
   });
 
   test("is the same if the credentials of a lessor are", async () => {
@@ -252,6 +271,20 @@ describe("the end of a derived client", () => {
     await Promise.all(calls);
   });
 
+  test("does not end what another one follows", async () => {
+    const first = supplierOver(fakeFetch(json({ serviceRequests: [], hasMore: false })));
+    const [one, other] = ["a", "b"].map((token) => first.withOptions({ token, throttle: false }));
+    const following = other?.follow({ state: new Map(), on: {} });
+    const ended = vi.fn();
+    void following?.ended.then(ended);
+    await settle();
+    await one?.close();
+    await settle();
+    expect(ended).not.toHaveBeenCalled();
+    await first.close();
+    await following?.ended;
+  });
+
   test("comes with that of the first one, which waits for the calls of all", async () => {
     let respond = () => {};
     const reply: Reply = (request) =>
@@ -290,6 +323,18 @@ describe("the end of a derived client", () => {
     const call = failure(derived.vehicles.get("AB-123-C"), "closed");
     await settle();
     await derived.close({ abort: true });
+    await call;
+    await settle();
+    expect(clock.pending).toBe(0);
+  });
+
+  test("comes with that of the first lessor client, also for its token request", async () => {
+    const clock = new ManualClock();
+    const first = lessorOver(lessorService([json({})], silence).fetch, { clock });
+    const derived = first.withOptions({ clientId: "two", clientSecret: "s2" });
+    const call = failure(derived.vehicles.get("AB-123-C"), "closed");
+    await settle();
+    await first.close({ abort: true });
     await call;
     await settle();
     expect(clock.pending).toBe(0);

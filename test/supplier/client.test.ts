@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
+import { createSupplierClient } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Operation } from "../../src/document/operation.js";
 import { supplierOperations } from "../../src/generated/supplier/operations.js";
 import { canaryToken, supplierOver } from "../support/clients.js";
-import { bodyText, fakeFetch } from "../support/fetch.js";
+import { bodyText, fakeFetch, json } from "../support/fetch.js";
 import {
   type Documented,
   documentedOperations,
@@ -18,6 +19,31 @@ const documented = documentedOperations(document);
 const operations: Readonly<Record<string, Operation>> = supplierOperations;
 
 describe("the supplier client", () => {
+  test("has the options of a class", async () => {
+    const fetch = fakeFetch(json({ lessors: [] }));
+    class Settings {
+      baseUrl = "https://reg.example";
+      get token() {
+        return canaryToken;
+      }
+      get fetch() {
+        return fetch;
+      }
+      get throttle() {
+        return new Limits();
+      }
+    }
+    class Limits {
+      get limit() {
+        return 7;
+      }
+    }
+    const client = createSupplierClient(new Settings());
+    await client.lessors.list();
+    expect(fetch.requests).toHaveLength(1);
+    expect(client.throttleStatistics()?.limit).toBe(7);
+  });
+
   test("has exactly one method for each operation, and otherwise only the workflows", () => {
     const client = supplierOver(fakeFetch(() => new Response()));
     const named = methodsOf(client).filter((name) => name.includes("."));

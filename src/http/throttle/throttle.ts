@@ -1,12 +1,12 @@
 import { type Clock, systemClock } from "../../base/clock.js";
 import type { RegThrottleError, ThrottleReason } from "../../errors/errors.js";
 import {
-  checkInput,
   clock,
   countLimit,
   optionsSchema,
   positiveCountLimit,
   positiveTime,
+  takeOptions,
   waitLimit,
 } from "../../errors/input.js";
 import type { WithDefaults } from "../call/options.js";
@@ -86,11 +86,12 @@ export function createThrottle(options: ThrottleOptions = {}): Throttle {
 /**
  * Returns a function that makes throttles with these settings, each with a limit of its own.
  *
+ * @param clock Default: that of the options
  * @throws RegInputError for an invalid option
  */
-export function throttleMaker(options: ThrottleOptions): () => Throttle {
-  checkInput(throttleOptions, options, { below: "throttle" });
-  const settings = withThrottleDefaults(options);
+export function throttleMaker(given: ThrottleOptions, clock?: Clock): () => Throttle {
+  const options = takeOptions(throttleOptions, given, { below: "throttle" });
+  const settings = withThrottleDefaults(clock === undefined ? options : Object.assign(options, { clock }));
   return () => new QueuedThrottle(settings, new RateLimiter(settings));
 }
 

@@ -83,7 +83,11 @@ function parseResource(resource: FleetResource, value: unknown, licensePlate: st
   if (!isObject(value)) throw new RegInputError("vehicle", "must be an object; a vehicle is removed with remove: true");
   if (value["licensePlate"] !== undefined && value["licensePlate"] !== licensePlate)
     throw new RegInputError("vehicle.licensePlate", "differs from the licensePlate of its item");
-  return copyBody(resource, value, (copy) => Object.assign(copy, { licensePlate }));
+  return copyBody(resource, value, (copy) => {
+    // Its toJSON may return a list.
+    if (!isObject(copy)) throw new RegInputError("vehicle", "must be an object as JSON, too");
+    return Object.assign(copy, { licensePlate });
+  });
 }
 
 /** Copies a body, so that the digest belongs to what is sent, also if the source changes or reuses its objects. */

@@ -1,4 +1,3 @@
-import { onAbort } from "../../base/abort.js";
 import { CallCancellation, type Cancellation, unlessAborted } from "../../base/cancellation.js";
 import type { Clock } from "../../base/clock.js";
 import { nextTurn } from "../../base/next-turn.js";
@@ -61,7 +60,7 @@ export class RunStop {
 
   /** Stops the run when the signal aborts or the client is closed. Returns a function that ends this and the grace. */
   listenTo(signal: AbortSignal | undefined, inFlight: InFlightCalls): () => void {
-    const forgetSignal = onAbort(signal, () => this.#interrupt("aborted"));
+    const forgetSignal = inFlight.onAbort(signal, () => this.#interrupt("aborted"));
     const forgetClosing = inFlight.whenClosing(() => this.#interrupt("closed"));
     return () => {
       forgetSignal();

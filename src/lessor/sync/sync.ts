@@ -6,12 +6,12 @@ import {
   aFunction,
   anAbortSignal,
   anything,
-  checkInput,
   count,
   countLimit,
   custom,
   optionsSchema,
   positiveCountLimit,
+  takeOptions,
   trueOrFalse,
 } from "../../errors/input.js";
 import type { VehiclesMethods } from "../../generated/lessor/methods.js";
@@ -95,10 +95,10 @@ const syncOptions = optionsSchema<FleetSyncOptions>({
  */
 export async function syncFleet(
   given: FleetSource,
-  options: FleetSyncOptions,
+  givenOptions: FleetSyncOptions,
   context: SyncContext,
 ): Promise<FleetSyncReport> {
-  checkInput(syncOptions, options, { operationId });
+  const options = takeOptions(syncOptions, givenOptions, { operationId });
   const { state, sourceName, previousSourceName, expectItems, removeMissing } = options;
   const source = new Source(given, expectItems);
   if (removeMissing && typeof state !== "string" && !canListEntries(state))
@@ -106,7 +106,7 @@ export async function syncFleet(
   if (previousSourceName !== undefined && sourceName === undefined)
     throw new RegInputError("previousSourceName", "is only for a run with sourceName", { operationId });
   context.inFlight.rejectIfClosed(operationId);
-  return context.inFlight.runWorkflow(() => new FleetSync(source, { ...options }, context).run());
+  return context.inFlight.runWorkflow(() => new FleetSync(source, options, context).run());
 }
 
 /** The place of an item in the source. */

@@ -1,4 +1,3 @@
-import { onAbort } from "../../base/abort.js";
 import { CallCancellation } from "../../base/cancellation.js";
 import type { Clock } from "../../base/clock.js";
 import type { RequestKind } from "../../base/kinds.js";
@@ -34,7 +33,7 @@ export interface FollowContext {
   readonly hasTokenFunction: boolean;
   readonly clock: Clock;
   readonly throttle: () => ThrottleStatistics | undefined;
-  readonly inFlight: Pick<InFlightCalls, "whenClosing">;
+  readonly inFlight: Pick<InFlightCalls, "onAbort" | "whenClosing">;
   /**
    * Most programs that use a client do not follow. The client has it, and not the module: what a client does must not
    * depend on what others in the process have done.
@@ -91,7 +90,7 @@ export class FollowStop extends CallCancellation {
 
   /** Ends with the signal or the client, whichever is first; returns a function that removes both listeners. */
   listenTo(signal: AbortSignal | undefined, { inFlight }: FollowContext): () => void {
-    const forgetSignal = onAbort(signal, (reason) => this.abort(reason, true));
+    const forgetSignal = inFlight.onAbort(signal, (reason) => this.abort(reason, true));
     const forgetClosing = inFlight.whenClosing(() => this.abort());
     return () => {
       forgetSignal();

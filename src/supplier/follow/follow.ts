@@ -3,7 +3,7 @@ import { RegError } from "../../errors/errors.js";
 import { completeError } from "../../errors/messages.js";
 import { type FollowContext, FollowStop } from "./context.js";
 import type { Follower } from "./follower.js";
-import { checkFollowOptions } from "./options.js";
+import { takeFollowOptions } from "./options.js";
 import type { FollowState } from "./state.js";
 import type { Following, FollowOptions } from "./types.js";
 
@@ -15,8 +15,7 @@ const standbyMs = 5000;
  * state.
  */
 export function follow(context: FollowContext, given: FollowOptions): Following {
-  checkFollowOptions("follow", given);
-  const options = { ...given, on: { ...given.on } };
+  const options = takeFollowOptions("follow", given);
   const stateContext = { baseUrl: context.baseUrl, clock: context.clock, account: options.account };
   const stop = new FollowStop();
   const unlisten = stop.listenTo(options.signal, context);

@@ -1,7 +1,7 @@
 import { RegError } from "../../errors/errors.js";
 import { completeError } from "../../errors/messages.js";
 import type { FollowContext } from "./context.js";
-import { checkFollowOptions } from "./options.js";
+import { takeFollowOptions } from "./options.js";
 import type { FollowOnceOptions, FollowRound } from "./types.js";
 
 /**
@@ -9,10 +9,8 @@ import type { FollowOnceOptions, FollowRound } from "./types.js";
  * imports of it: the options are checked, and copied, before the rest is loaded.
  */
 export async function followOnce(context: FollowContext, given: FollowOnceOptions): Promise<FollowRound> {
-  checkFollowOptions("followOnce", given);
-  // Copies, because the caller may change them while the round runs. Not with spreads, as in http/retry.ts.
-  const { on, giveBack } = given;
-  const options = Object.assign({}, given, { on: Object.assign({}, on), giveBack: giveBack && [...giveBack] });
+  const taken = takeFollowOptions("followOnce", given);
+  const options = Object.assign(taken, { giveBack: taken.giveBack && [...taken.giveBack] });
   const { runRound } = await context.loadRound();
   try {
     return await runRound(context, options);

@@ -1,42 +1,67 @@
+import { loneSurrogate } from "../../document/serialize.js";
 import { eventTypes } from "../../domain/events.js";
 import { RegInputError } from "../../errors/errors.js";
 import {
   aFunction,
   anAbortSignal,
-  checkInput,
   count,
   custom,
   hasFunctions,
   listOf,
+  type OptionsSchema,
   optionsSchema,
   priority,
-  type Schema,
+  type SchemasFor,
+  takeOptions,
   timeLimit,
   trueOrFalse,
 } from "../../errors/input.js";
 import type { FollowMethod } from "./polling.js";
-import type { FollowOnceOptions, FollowOptions } from "./types.js";
+import type { FollowHandlers, FollowOnceOptions, FollowOptions } from "./types.js";
 
 /**
- * Checks the options of `follow` or `followOnce`.
+ * Checks the options of `follow` or `followOnce`, and copies them: the caller may change them later.
  *
  * @throws RegInputError for an option that is missing or cannot be used
  */
-export function checkFollowOptions(method: FollowMethod, given: FollowOptions | FollowOnceOptions): void {
-  checkInput(schemas[method], given, { operationId: method });
+export function takeFollowOptions<Method extends FollowMethod>(
+  method: Method,
+  given: OptionsOf[Method],
+): OptionsOf[Method] {
+  const schema: OptionsSchema<OptionsOf[Method]> = schemas[method];
+  const options = takeOptions(schema, given, { operationId: method });
   for (const name of ["on", "state"] as const)
-    if (given[name] === undefined) throw new RegInputError(name, "is missing", { operationId: method });
+    if (options[name] === undefined) throw new RegInputError(name, "is missing", { operationId: method });
+  return Object.assign(options, { on: takeHandlers(options.on) });
 }
 
-const isFilledText = (value: unknown) => typeof value === "string" && value.trim() !== "";
+/** The options of each method. */
+interface OptionsOf {
+  readonly follow: FollowOptions;
+  readonly followOnce: FollowOnceOptions;
+}
 
-const handlers = Object.fromEntries([...eventTypes, "notification"].map((type) => [type, aFunction]));
+/** Copies the handlers, which may be the methods of a class. */
+function takeHandlers(on: FollowHandlers): FollowHandlers {
+  const copy = handlers.copy(on);
+  return Object.fromEntries(Object.entries(copy).map(([type, handler]) => [type, handler?.bind(on)]));
+}
 
-/** The name of an account. */
-export const anAccount = custom(isFilledText, "must be a text that is not empty");
+const isFilledText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+
+const handlers: OptionsSchema<FollowHandlers> = optionsSchema(
+  Object.fromEntries([...eventTypes, "notification"].map((type) => [type, aFunction])) as SchemasFor<FollowHandlers>,
+  "must be an object with a function for each event",
+);
+
+/** The name of an account. Lone surrogates would all be the same one in the keys of a store. */
+export const anAccount = custom(
+  (value) => isFilledText(value) && !loneSurrogate.test(value),
+  "must be a text of well-formed Unicode that is not empty",
+);
 
 const common = {
-  on: optionsSchema(handlers, "must be an object with a function for each event"),
+  on: handlers,
   state: custom(
     (value) => isFilledText(value) || hasFunctions("get", "set", "delete")(value),
     "must be the path of a file, or a store with the functions get, set and delete",
@@ -58,7 +83,7 @@ const common = {
 
 const ids = "must be a list of the ids of events";
 
-const schemas: Readonly<Record<FollowMethod, Schema>> = {
+const schemas: { readonly [Method in FollowMethod]: OptionsSchema<OptionsOf[Method]> } = {
   follow: optionsSchema<FollowOptions>({ ...common, onStart: aFunction }),
   followOnce: optionsSchema<FollowOnceOptions>({
     ...common,

@@ -1,4 +1,3 @@
-import { onAbort } from "../../base/abort.js";
 import type { Workflow } from "./workflow.js";
 
 interface SharedRun<Result> {
@@ -41,7 +40,7 @@ export class SharedRuns<Result> {
         }
         reject(reason);
       };
-      const unlistenSignal = onAbort(signal, leave);
+      const unlistenSignal = caller.onAbort(leave);
       const unlistenDeadline = isFirst ? () => {} : caller.whenOverdue(leave, "unknown");
       unlisten = () => {
         unlistenSignal();

@@ -1,4 +1,3 @@
-import { onAbort } from "../../base/abort.js";
 import { asInput } from "../../errors/input.js";
 import type { Workflow } from "./workflow.js";
 
@@ -29,7 +28,7 @@ export class Turns {
 /** Resolves as `pending` does, unless the workflow ends first. */
 function unlessEnded<Result>(pending: Promise<Result>, workflow: Workflow): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const unlistenSignal = onAbort(workflow.options.signal, reject);
+    const unlistenSignal = workflow.onAbort(reject);
     const unlistenDeadline = workflow.whenOverdue(reject);
     pending.then(resolve, reject).finally(() => {
       unlistenSignal();

@@ -28,7 +28,7 @@ export interface WorkflowCalls {
   /** The same of active vehicles, before they have a request. */
   readonly activeContracts: SupplierMethods["contracts"];
   readonly clock: Clock;
-  readonly inFlight: Pick<InFlightCalls, "rejectIfClosed" | "runWorkflow">;
+  readonly inFlight: Pick<InFlightCalls, "onAbort" | "rejectIfClosed" | "runWorkflow">;
 }
 
 /** What one run of a workflow uses. */

@@ -1,5 +1,3 @@
-import { onAbort } from "../../base/abort.js";
-import type { Clock } from "../../base/clock.js";
 import { phaseOf } from "../../domain/phases/phases.js";
 import { closedBy, type PhaseAction, type RequestState } from "../../domain/phases/possible-actions.js";
 import type { ApprovalContext } from "../../domain/rules/approval-input.js";
@@ -21,12 +19,12 @@ interface WorkflowOptions extends CallOptions, Pick<ApprovalContext, "known"> {}
 /** One run of a workflow: its options and the time that remains. `createWorkflows` adds its name to its errors. */
 export class Workflow<Options extends WorkflowOptions = CallOptions> {
   readonly options: Options;
-  readonly #clock: Clock;
+  readonly #context: WorkflowContext;
   readonly #endsAt: number;
 
-  private constructor(options: Options, clock: Clock, endsAt: number) {
+  private constructor(options: Options, context: WorkflowContext, endsAt: number) {
     this.options = options;
-    this.#clock = clock;
+    this.#context = context;
     this.#endsAt = endsAt;
   }
 
@@ -37,17 +35,17 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
    * @throws RegInputError for an option that cannot be used
    */
   static begin<Options extends WorkflowOptions>(
-    { clock, startedAt }: WorkflowContext,
+    context: WorkflowContext,
     options: Options,
     schema = callOptions,
   ): Workflow<Options> {
     checkInput(schema, options);
-    return new Workflow(options, clock, startedAt + (options.deadline ?? Number.POSITIVE_INFINITY));
+    return new Workflow(options, context, context.startedAt + (options.deadline ?? Number.POSITIVE_INFINITY));
   }
 
   /** The same workflow, which ends by another signal. */
   withSignal(signal: AbortSignal): Workflow<Options> {
-    return new Workflow({ ...this.options, signal }, this.#clock, this.#endsAt);
+    return new Workflow({ ...this.options, signal }, this.#context, this.#endsAt);
   }
 
   /**
@@ -57,7 +55,7 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
    */
   async call<Result>(send: (options: CallOptions) => Promise<Result>): Promise<Result> {
     const { signal, timeout, priority, retry, headers, deadline } = this.options;
-    const remaining = Math.ceil(this.#endsAt - this.#clock.monotonic());
+    const remaining = Math.ceil(this.#endsAt - this.#context.clock.monotonic());
     if (deadline !== undefined && remaining <= 0) throw overdueError(deadline);
     const options: WorkflowCallOptions = {
       ...{ signal, timeout, priority, retry, headers, [partOfWorkflow]: {} },
@@ -82,16 +80,20 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     const { deadline = Number.POSITIVE_INFINITY } = this.options;
     if (deadline === Number.POSITIVE_INFINITY) return () => {};
     const end = () => listener(overdueError(deadline, undefined, outcome));
-    return this.#clock.schedule(end, this.#endsAt - this.#clock.monotonic());
+    return this.#context.clock.schedule(end, this.#endsAt - this.#context.clock.monotonic());
+  }
+
+  /** Calls `listener` with the reason when the signal of the workflow is aborted. Returns a function that removes it. */
+  onAbort(listener: (reason: unknown) => void): () => void {
+    return this.#context.inFlight.onAbort(this.options.signal, listener);
   }
 
   /**
    * Makes several reads at the same time. If one fails, the others are cancelled, so that none outlives the workflow.
    */
   async readTogether<Results>(read: (options: CallOptions) => Promise<Results>): Promise<Results> {
-    const { signal } = this.options;
     const reads = new AbortController();
-    const unlisten = onAbort(signal, (reason) => reads.abort(reason));
+    const unlisten = this.onAbort((reason) => reads.abort(reason));
     try {
       return await this.call((options) => read({ ...options, signal: reads.signal }));
     } catch (error) {

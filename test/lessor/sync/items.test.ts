@@ -66,6 +66,14 @@ describe("an item that cannot be sent", () => {
   });
 });
 
+test("a vehicle whose toJSON returns a list is not sent", async () => {
+  const service = new FleetService();
+  const body = { toJSON: () => [1] };
+  const { results, requests } = await service.sync([{ licensePlate: "AB-1", vehicle: untyped(body) }]);
+  expect(results).toMatchObject([{ status: "failed", error: { kind: "input", field: "vehicle" } }]);
+  expect(requests).toEqual([]);
+});
+
 describe("a source that reuses or changes its objects", () => {
   test("is sent as it was when the item was read", async () => {
     const service = new FleetService();

@@ -39,6 +39,18 @@ describe("the order of an item", () => {
     expect(service.held.get("AB-1")).toEqual({ licensePlate: "AB-1", make: "Volvo" });
   });
 
+  test("follows the options of a class", async () => {
+    const service = new FleetService();
+    class Settings {
+      state = new Map();
+      get dryRun() {
+        return true;
+      }
+    }
+    await service.client().sync([vehicle("AB-1")], new Settings());
+    expect(service.requests).toEqual([]);
+  });
+
   test("leaves out what the item does not contain", async () => {
     const service = new FleetService();
     service.held.set("AB-1", {});

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type {
@@ -60,6 +61,71 @@ function setUpRounds(parts: Parameters<typeof setUpListed>[0] = {}) {
   const take = () => handled.splice(0).map((each) => each.split(" ").slice(0, 2).join(" "));
   return { ...setup, handled, errors, begin, run, take, now: () => clock.now() };
 }
+
+describe("options of a class", () => {
+  class Handlers {
+    readonly #prefix = "handled";
+    readonly #seen: string[];
+
+    constructor(seen: string[]) {
+      this.#seen = seen;
+    }
+
+    created({ request }: FollowedEvent<"created">) {
+      this.#seen.push(`${this.#prefix} ${request.id}`);
+    }
+  }
+
+  test.each(["followOnce", "follow"] as const)("of %s are used, and the handlers keep their object", async (method) => {
+    const { service, supplier, pass } = setUpListed();
+    const [seen, state]: [string[], Map<string, string>] = [[], new Map()];
+    const stop = new AbortController();
+    class Settings {
+      on = new Handlers(seen);
+      state = state;
+      get account() {
+        return "of a getter";
+      }
+      get existing() {
+        return true;
+      }
+      get signal() {
+        return stop.signal;
+      }
+    }
+    service.put("R-1", "Draft");
+    const running: Promise<unknown> =
+      method === "follow" ? supplier.follow(new Settings()).ended : supplier.followOnce(new Settings());
+    const ended = running.catch(() => {});
+    for (let step = 0; step < 20; step += 1) await pass(50);
+    expect(seen).toEqual(["handled R-1"]);
+    expect([...state.keys()].join()).toContain("account=of+a+getter");
+    stop.abort();
+    for (let step = 0; step < 20; step += 1) await pass(500);
+    await ended;
+  });
+});
+
+test("many rounds listen to their signal once, and no longer than they run", async () => {
+  const { service, supplier, pass } = setUpListed();
+  const { signal } = new AbortController();
+  let respond = () => {};
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  service.replies.set("servicerequests", async (request) => {
+    await responded;
+    return json({ serviceRequests: [], hasMore: false })(request);
+  });
+  const names = Array.from({ length: 20 }, (_, index) => `account-${index}`);
+  const rounds = names.map((account) => supplier.followOnce({ state: new Map(), account, on: {}, signal }));
+  await pass(0);
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  respond();
+  for (let step = 0; step < 20; step += 1) await pass(50);
+  await Promise.all(rounds);
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+});
 
 /** A store that counts its calls, also those for the lock. */
 function countingStore() {
@@ -919,6 +985,24 @@ describe("a list that shows exactly what the state has", () => {
     show(two);
     await run();
     expect(take()).toEqual(["1002 created", "1002 submitted"]);
+  });
+
+  test("is told from another one of the same length that has the same hash of 32 bits", async () => {
+    const listOf = (workOrderNumber: string) => {
+      const entry = { id: "1001", status: "ApprovalRequested", supplierId: 4711, workOrderNumber };
+      return JSON.stringify({ serviceRequests: [entry], hasMore: false });
+    };
+    const [one, two] = [listOf("WO-1593448184"), listOf("WO-1126556584")];
+    expect(hashText(one)).toBe(hashText(two));
+    const { service, run } = setUpRounds();
+    const show = (list: string) => service.replies.set("servicerequests", text(list, asJson));
+    service.put("1001", "ApprovalRequested");
+    show(one);
+    await run();
+    const { length } = service.reads;
+    show(two);
+    await run();
+    expect(service.reads.length).toBeGreaterThan(length);
   });
 
   test("is compared again once a request has changed, also if the list of the change is not complete", async () => {

@@ -383,7 +383,7 @@ describe("a poll of a list that fails", () => {
       hasTokenFunction: false,
       clock,
       throttle: () => undefined,
-      inFlight: { whenClosing: () => () => {} },
+      inFlight: { onAbort: () => () => {}, whenClosing: () => () => {} },
       loadRound: () => import("../../../src/supplier/follow/round.js"),
     };
     const { ended } = followContext(context, { state: new Map(), on: {}, onError: () => expect.unreachable() });
