@@ -114,7 +114,9 @@ export function changeSettings(
     deadline: options.deadline ?? settings.deadline,
     uploadEncoding: options.uploadEncoding ?? settings.uploadEncoding,
   };
-  return on === undefined && maxResponseBytes === undefined
+  // The only events that `sendAttempt` emits are the differences that validators find.
+  const emitsElsewhere = on !== undefined && settings.validators.length > 0;
+  return maxResponseBytes === undefined && !emitsElsewhere
     ? changed
     : { ...changed, sendAttempt: sendAndRead(changed) };
 }

@@ -6,6 +6,7 @@ import {
   type RegEvent,
   type SupplierClient,
 } from "@reg/sdk";
+import { createResponseValidator } from "@reg/sdk/validation";
 import { describe, expect, test, vi } from "vitest";
 import {
   canaryToken,
@@ -80,6 +81,15 @@ describe("a derived client", () => {
     await first.withOptions({ on: listener("own") }).lessors.list();
     const types = ["request", "attempt", "attempt-end", "response"];
     expect(events).toEqual([...types.map((type) => ["first", type]), ...types.map((type) => ["own", type])]);
+  });
+
+  test("reports the differences of its responses to its own listeners", async () => {
+    const types: RegEvent["type"][] = [];
+    const validateResponses = createResponseValidator();
+    const first = supplierOver(fakeFetch(json({ serviceRequests: "none" })), { validateResponses });
+    const derived = first.withOptions({ on: ({ type }) => void types.push(type) });
+    await failure(derived.serviceRequests.list(), "response");
+    expect(types).toContain("difference");
   });
 
   test("runs workflows and follows with its own token", async () => {
