@@ -35,7 +35,7 @@ interface InvoiceJob {
   readonly number: string;
 }
 
-/** What an operator sees of an account whose last round failed. */
+/** What an operator sees of an account whose last round failed, or could not read everything. */
 export interface AccountFailure {
   readonly kind: string;
   readonly message: string;
@@ -76,7 +76,8 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
     const client = vendor.withOptions({
       token,
       on: ({ type }) => {
-        if (type === "pause") void redis.sadd("paused", account);
+        // Whose calls the service, or the throttle of this account, has slowed down.
+        if (type === "pause" || type === "throttle") void redis.sadd(`accounts with ${type}`, account);
       },
     });
     clients.set(account, client);
@@ -115,6 +116,7 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
       const job = { account, kind, requestId: request.id, number: `${workOrderNumber}-1` };
       await events.add("invoice", job, { jobId: id });
     };
+    const problems: RegError[] = [];
     try {
       // Several rounds of one account at once do no harm: `locked` says that another one is at work.
       const { locked } = await clientOf(account).followOnce({
@@ -124,8 +126,11 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
         on: { approved: note, "ready-to-invoice": addInvoice, invoiced: note },
         deadline: 20_000,
         onSetAside: ({ event, error }) => console.error(account, event.type, event.id, error), // a person has to look
+        onError: (error) => void problems.push(error), // also of a round that resolves
       });
-      if (!locked) await redis.hdel("failures", account);
+      const [problem] = problems;
+      if (problem !== undefined) await noteFailure(account, problem);
+      else if (!locked) await redis.hdel("failures", account);
     } catch (error) {
       if (await hasLeft(account)) return;
       if (RegError.is(error)) await noteFailure(account, error);

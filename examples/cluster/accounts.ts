@@ -70,10 +70,14 @@ async function runVendor(): Promise<void> {
   replicas[0] = startReplica("replica 3", options);
   await until("a failure of the expired token", async () => expired in (await accounts.failures()));
   show(expired, (await accounts.failures())[expired]);
-  // Each account has its own throttle: the 429 pauses no other one.
-  await until("a pause", async () => (await redis.scard("paused")) > 0);
-  assert.deepEqual(await redis.smembers("paused"), [busy]);
+  await until("a pause", async () => (await redis.scard("accounts with pause")) > 0);
+  assert.deepEqual(await redis.smembers("accounts with pause"), [busy]);
   show("paused", busy);
+  // Each account has its own throttle: while that of this one waits, the calls of no other one do.
+  await sleep(2000);
+  const waiting = new Set(await redis.smembers("accounts with throttle"));
+  waiting.delete(busy);
+  assert.deepEqual([...waiting], []);
 
   step(`The service is down for ${downSeconds} s`);
   const outage = sandbox.fail({ operation: "*", with: { status: 503 }, times: Number.POSITIVE_INFINITY });

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { systemClock } from "../../base/clock.js";
-import { messageOf, toPrintableJson } from "../../base/text.js";
+import { messageOf, toPrintable, toPrintableJson } from "../../base/text.js";
 import { eventTypes } from "../../domain/events.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import { type AnyRegError, RegError } from "../../errors/errors.js";
@@ -44,7 +44,8 @@ function exitCodeOf(error: AnyRegError): number {
   return rejectsCredentials(error, "supplier") ? rejectedExitCode : 1;
 }
 
-async function list(state: string, { write }: Terminal): Promise<void> {
+async function list(state: string, { write, err }: Terminal): Promise<void> {
+  if (!existsSync(state)) err(`there is no file ${toPrintable(state)}: nothing was followed with this state\n`);
   for await (const { event, error } of listSetAside(state, systemClock)) {
     const { type, id, timestamp } = event;
     const subject =

@@ -12,6 +12,14 @@ const event = {
   notification: { text: "news" },
 };
 
+test("the command follow --list says that there is no state", async () => {
+  const path = join(temporaryFolder(), "misspelt.state");
+  const { code, written } = await startReg(["follow", "--list", "--state", path]);
+  expect(await code).toBe(0);
+  expect(written.out).toBe("");
+  expect(written.err).toBe(`there is no file ${path}: nothing was followed with this state\n`);
+});
+
 test.each<[string, string, number, string]>([
   ["lists an event that was set aside", JSON.stringify({ event, error: "no database" }), 0, '"error":"no database"'],
   ["reports an entry that is not JSON as a state that is damaged", "e-1", 2, "an entry that follow has not written"],
