@@ -76,8 +76,7 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
     const client = vendor.withOptions({
       token,
       on: ({ type }) => {
-        // Whose calls the service, or the throttle of this account, has slowed down.
-        if (type === "pause" || type === "throttle") void redis.sadd(`accounts with ${type}`, account);
+        if (type === "pause") void redis.sadd("paused", account);
       },
     });
     clients.set(account, client);
