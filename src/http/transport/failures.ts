@@ -171,6 +171,7 @@ export class ConnectionWatch {
   #requests = 0;
   #host = "";
   #isSubscribed = false;
+  #isStopping = false;
 
   /** A request begins. */
   begin(url: string): void {
@@ -183,14 +184,16 @@ export class ConnectionWatch {
   /** A request has ended. */
   end(): void {
     this.#requests -= 1;
-    if (this.#requests > 0) return;
+    if (this.#requests > 0 || this.#isStopping) return;
+    this.#isStopping = true;
     // Later, because the next request often begins at once: to subscribe takes a tenth of a call over undici.
     const { setImmediate = (stop: () => void) => stop() } = globalThis;
     setImmediate(this.#stopUnlessBusy);
   }
 
   readonly #stopUnlessBusy = (): void => {
-    if (this.#requests > 0 || !this.#isSubscribed) return;
+    this.#isStopping = false;
+    if (this.#requests > 0) return;
     this.#isSubscribed = false;
     channels()?.unsubscribe(connectError, this.#onFailure);
   };
