@@ -22,8 +22,8 @@ const closeOptions = optionsSchema<CloseOptions>({ abort: trueOrFalse, timeout: 
 
 interface Running {
   readonly operationId: string;
-  /** Removes the listener for the caller's signal. */
-  readonly unlisten: () => void;
+  /** Removes the listener for the caller's signal; undefined if there is no signal. */
+  readonly unlisten: (() => void) | undefined;
   /** The calls of its client. */
   readonly client: InFlightCalls;
 }
@@ -76,16 +76,21 @@ export class InFlightCalls {
     if (isPartOfWorkflow ? this.#isAborted : this.#isClosed) throw closedError(operationId);
     signal?.throwIfAborted();
     const call = new CallCancellation();
-    const unlisten = this.onAbort(signal, (reason) => call.abort(reason, true));
+    const unlisten = signal && this.#cancelWith(signal, call);
     this.#shared.calls.set(call, { operationId, unlisten, client: this });
     this.#count(1);
     return call;
   }
 
+  /** Not in `begin`, where the function would take memory of each call: thousands without a signal may wait. */
+  #cancelWith(signal: AbortSignal, call: CallCancellation): () => void {
+    return this.onAbort(signal, (reason) => call.abort(reason, true));
+  }
+
   /** Removes a call that has ended; calling it again has no effect. */
   end(call: CallCancellation): void {
     const { calls } = this.#shared;
-    calls.get(call)?.unlisten();
+    calls.get(call)?.unlisten?.();
     if (calls.delete(call)) this.#count(-1);
   }
 
