@@ -24,8 +24,8 @@ export class AbortListeners {
     // The same function each time, which a signal has once.
     signal.addEventListener("abort", this.#notify);
     return () => {
-      sharing.delete(listener);
-      if (sharing.size > 0) return;
+      // Called again, it must not remove the listener of others that have come since.
+      if (!sharing.delete(listener) || sharing.size > 0) return;
       // A signal with a listener stays in memory.
       this.#listeners.delete(signal);
       signal.removeEventListener("abort", this.#notify);
