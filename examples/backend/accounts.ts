@@ -138,6 +138,7 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
   }
 
   async function noteFailure(account: string, { kind, message }: RegError): Promise<void> {
+    if (await hasLeft(account)) return; // during the round
     const known = await redis.hget("failures", account);
     const since = known === null ? new Date().toISOString() : (JSON.parse(known) as AccountFailure).since;
     await redis.hset("failures", account, JSON.stringify({ kind, message, since } satisfies AccountFailure));

@@ -74,7 +74,9 @@ async function runVendor(): Promise<void> {
   assert.deepEqual(await redis.smembers("paused"), [busy]);
   show("paused", busy);
   // Each account has its own throttle: while that of this one pauses, the rounds of all others succeed.
-  await sleep(2000);
+  const polls = () => journal.of("damageServiceRequests.list").filter(({ status }) => status === 200).length;
+  const pollsBefore = polls();
+  await until("more polls", () => polls() > pollsBefore + 10);
   const failing = Object.keys(await accounts.failures());
   assert.deepEqual(
     failing.filter((account) => account !== busy),

@@ -85,7 +85,10 @@ const isDefaultMessage = ({ message }: Issue) => message === defaultMessage;
 
 /** The schema of an object of options. */
 export interface OptionsSchema<Options> extends Schema {
-  /** Copies the options that an object has or inherits. A spread leaves out the latter, such as the getters of a class. */
+  /**
+   * Copies the options that an object has or inherits: a spread leaves out the getters and the methods of a class. Methods
+   * stay those of the object.
+   */
   copy(given: Options): Options;
 }
 
@@ -123,14 +126,14 @@ export function optionsSchema<Options>(
   const copy = (given: Options) => {
     const copied: Record<string, unknown> = {};
     for (const name of names) {
-      const value = Reflect.get(Object(given), name);
-      if (value !== undefined) copied[name] = value;
+      const value: unknown = Reflect.get(Object(given), name);
+      if (value !== undefined) copied[name] = isMethod(value, given, name) ? value.bind(given) : value;
     }
     return copied as Options;
   };
   const { safeParse } = schemaOf((value) => {
     if (!isObject(value)) return { code: "custom", path: [], message: must };
-    // Also an inherited option, but not what a library has added to `Object.prototype`.
+    // Also an inherited option; only unknown names that are inherited are ignored.
     for (const [name, schema] of entries) {
       const given = value[name];
       const issue = given === undefined ? undefined : issueAt(name, schema, given);
@@ -142,6 +145,14 @@ export function optionsSchema<Options>(
     return { code: "unrecognized_keys", path: [], keys: [unknown], message };
   });
   return { safeParse, copy };
+}
+
+/** Whether a function is a method of the class of an object, and not what a field or a getter has. */
+function isMethod(value: unknown, object: unknown, name: string): value is (...args: unknown[]) => unknown {
+  if (typeof value !== "function" || Object.hasOwn(Object(object), name)) return false;
+  let prototype: unknown = Object.getPrototypeOf(object);
+  while (prototype !== null && !Object.hasOwn(Object(prototype), name)) prototype = Object.getPrototypeOf(prototype);
+  return Object.getOwnPropertyDescriptor(prototype ?? {}, name)?.value === value;
 }
 
 function schemaOf(findIssue: (value: unknown) => Issue | undefined): Schema {

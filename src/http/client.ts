@@ -172,13 +172,13 @@ function createClientClass<Core>(members: Members<Core>): new (core: Core) => ob
       enumerable: typeof name === "string",
       configurable: true,
     };
-    return [name, property] as const;
+    return { name, property };
   });
   return class Client {
     constructor(core: Core) {
       Object.defineProperty(this, parts, { value: { core, groups: {} } });
       // One at a time takes two thirds of the time of `defineProperties`.
-      for (const [name, property] of properties) Object.defineProperty(this, name, property);
+      for (const { name, property } of properties) Object.defineProperty(this, name, property);
     }
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
+  aFunction,
   aName,
   booleanOr,
   checkInput,
@@ -13,6 +14,7 @@ import {
   optionsSchema,
   positiveTime,
   priority,
+  takeOptions,
   timeLimit,
   trueOrFalse,
   waitLimit,
@@ -71,6 +73,44 @@ describe("checkInput", () => {
 
   test("checks the options that an object inherits", () => {
     expect(check(Object.create({ abort: 1 })).field).toBe("abort");
+  });
+});
+
+describe("takeOptions", () => {
+  const schema = optionsSchema<{ size?: number; call?: () => unknown }>({ size: count(1), call: aFunction });
+
+  test("copies what an object has and inherits, and binds the methods of its class", () => {
+    const fromGetter = () => 1;
+    class Settings {
+      readonly #answer = 42;
+      get size() {
+        return 7;
+      }
+      call() {
+        return this.#answer;
+      }
+    }
+    class Derived extends Settings {}
+    const taken = takeOptions(schema, new Derived());
+    expect([taken.size, taken.call?.()]).toEqual([7, 42]);
+    class WithGetter {
+      get call() {
+        return fromGetter;
+      }
+    }
+    expect(takeOptions(schema, new WithGetter()).call).toBe(fromGetter);
+    expect(takeOptions(schema, { call: fromGetter })).toEqual({ call: fromGetter });
+  });
+
+  test("rejects a getter that throws later", () => {
+    let reads = 0;
+    const settings = {
+      get size() {
+        if (reads++ > 0) throw new Error("secret");
+        return 1;
+      },
+    };
+    expect(thrown(() => takeOptions(schema, settings), "input").message).not.toContain("secret");
   });
 });
 

@@ -45,7 +45,6 @@ function exitCodeOf(error: AnyRegError): number {
 }
 
 async function list(state: string, { write, err }: Terminal): Promise<void> {
-  if (!existsSync(state)) err(`there is no file ${toPrintable(state)}: nothing was followed with this state\n`);
   for await (const { event, error } of listSetAside(state, systemClock)) {
     const { type, id, timestamp } = event;
     const subject =
@@ -54,6 +53,7 @@ async function list(state: string, { write, err }: Terminal): Promise<void> {
         : { kind: event.kind, request: event.request.id };
     await write(`${toPrintableJson({ type, id, timestamp, ...subject, error })}\n`);
   }
+  if (!existsSync(state)) err(`there is no file ${toPrintable(state)}: nothing was followed with this state\n`);
 }
 
 async function handOver(settings: FollowSettings, terminal: Terminal): Promise<number> {

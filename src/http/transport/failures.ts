@@ -162,6 +162,9 @@ function channels() {
   }
 }
 
+/** Taken now, because fake timers replace it by one that waits until a test moves the time. */
+const { setImmediate: inLaterTurn = (action: () => void) => action() } = globalThis;
+
 /**
  * Observes the connections of undici and Node's fetch while requests of a client are sent, because the codes of their
  * errors alone do not say whether a request was sent.
@@ -187,8 +190,7 @@ export class ConnectionWatch {
     if (this.#requests > 0 || this.#isStopping) return;
     this.#isStopping = true;
     // Later, because the next request often begins at once: to subscribe takes a tenth of a call over undici.
-    const { setImmediate = (stop: () => void) => stop() } = globalThis;
-    setImmediate(this.#stopUnlessBusy);
+    inLaterTurn(this.#stopUnlessBusy);
   }
 
   readonly #stopUnlessBusy = (): void => {

@@ -4,6 +4,7 @@ import { RegInputError } from "../../errors/errors.js";
 import {
   aFunction,
   anAbortSignal,
+  asInput,
   count,
   custom,
   hasFunctions,
@@ -32,19 +33,13 @@ export function takeFollowOptions<Method extends FollowMethod>(
   const options = takeOptions(schema, given, { operationId: method });
   for (const name of ["on", "state"] as const)
     if (options[name] === undefined) throw new RegInputError(name, "is missing", { operationId: method });
-  return Object.assign(options, { on: takeHandlers(options.on) });
+  return Object.assign(options, { on: asInput("on", method, () => handlers.copy(options.on)) });
 }
 
 /** The options of each method. */
 interface OptionsOf {
   readonly follow: FollowOptions;
   readonly followOnce: FollowOnceOptions;
-}
-
-/** Copies the handlers, which may be the methods of a class. */
-function takeHandlers(on: FollowHandlers): FollowHandlers {
-  const copy = handlers.copy(on);
-  return Object.fromEntries(Object.entries(copy).map(([type, handler]) => [type, handler?.bind(on)]));
 }
 
 const isFilledText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";

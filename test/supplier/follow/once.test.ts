@@ -79,6 +79,8 @@ describe("options of a class", () => {
   test.each(["followOnce", "follow"] as const)("of %s are used, and the handlers keep their object", async (method) => {
     const { service, supplier, pass } = setUpListed();
     const [seen, state]: [string[], Map<string, string>] = [[], new Map()];
+    const errors: string[] = [];
+    service.replies.set("damageservicerequests", ownError(403));
     const stop = new AbortController();
     class Settings {
       on = new Handlers(seen);
@@ -92,6 +94,10 @@ describe("options of a class", () => {
       get signal() {
         return stop.signal;
       }
+      readonly #errors = errors;
+      onError({ kind }: RegError) {
+        this.#errors.push(kind);
+      }
     }
     service.put("R-1", "Draft");
     const running: Promise<unknown> =
@@ -99,6 +105,7 @@ describe("options of a class", () => {
     const ended = running.catch(() => {});
     for (let step = 0; step < 20; step += 1) await pass(50);
     expect(seen).toEqual(["handled R-1"]);
+    expect(errors).toEqual(["permission"]);
     expect([...state.keys()].join()).toContain("account=of+a+getter");
     stop.abort();
     for (let step = 0; step < 20; step += 1) await pass(500);
