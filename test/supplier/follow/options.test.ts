@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { FollowOptions } from "@reg/sdk";
 import { expect, test } from "vitest";
+import { failure } from "../../support/errors.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { minimalStore, setUpListed } from "./support.js";
 
@@ -45,6 +46,12 @@ test("an event that was given back is handled, although the store fails before",
   expect(errors).toMatchObject([{ kind: "state", reason: "failed" }]);
   expect(ids.filter((id) => id === event.id)).toHaveLength(1);
   expect(following.setAside()).toEqual([]);
+});
+
+test("an account that is not well-formed is rejected: the keys of several would be the same", async () => {
+  const { supplier } = setUpListed();
+  const round = supplier.followOnce({ state: new Map(), on: {}, account: "\ud800" });
+  expect(await failure(round, "input")).toMatchObject({ field: "account" });
 });
 
 test("a file of a named account is rejected without its name, and another way round", async () => {
