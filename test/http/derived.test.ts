@@ -326,25 +326,13 @@ describe("the end of a derived client", () => {
     await failure(derived.withOptions({ timeout: 5 }).lessors.list(), "closed");
   });
 
-  test("ends the token request of a lessor that no other client has", async () => {
+  test.each(["derived", "first"] as const)("by close of the %s lessor client ends its token request", async (name) => {
     const clock = new ManualClock();
     const first = lessorOver(lessorService([json({})], silence).fetch, { clock });
     const derived = first.withOptions({ clientId: "two", clientSecret: "s2" });
     const call = failure(derived.vehicles.get("AB-123-C"), "closed");
     await settle();
-    await derived.close({ abort: true });
-    await call;
-    await settle();
-    expect(clock.pending).toBe(0);
-  });
-
-  test("comes with that of the first lessor client, also for its token request", async () => {
-    const clock = new ManualClock();
-    const first = lessorOver(lessorService([json({})], silence).fetch, { clock });
-    const derived = first.withOptions({ clientId: "two", clientSecret: "s2" });
-    const call = failure(derived.vehicles.get("AB-123-C"), "closed");
-    await settle();
-    await first.close({ abort: true });
+    await { derived, first }[name].close({ abort: true });
     await call;
     await settle();
     expect(clock.pending).toBe(0);

@@ -28,8 +28,8 @@ import {
 } from "../diagnostics/response-validation.js";
 import type { ReadableResponse } from "./adapted.js";
 import { announcedLength, BodyTooLargeError, decodeText, EmptyFileError, readAhead, readBytes } from "./body.js";
+import { ConnectionWatch } from "./connection-watch.js";
 import {
-  ConnectionWatch,
   connectionError,
   isResponse,
   notAResponseError,
