@@ -20,7 +20,8 @@ interface Place {
 }
 
 /** A place with all values that a body has there: the entries of a list have the same place. */
-interface Values extends Place {
+interface Values {
+  readonly place: Place;
   readonly values: readonly unknown[];
 }
 
@@ -28,9 +29,8 @@ interface Values extends Place {
 export function compareBody(schema: Schema, body: unknown): readonly FoundDifference[] {
   const differences = new Differences();
   const pending: Values[] = [findContent(schema, body, differences)];
-  // A stack instead of recursion, because JSON can be nested more deeply than calls.
-  for (let next = pending.pop(); next !== undefined; next = pending.pop())
-    pending.push(...compareValues(next, differences).reverse());
+  // A list that grows instead of recursion, because JSON can be nested more deeply than calls.
+  for (const next of pending) pending.push(...compareValues(next, differences));
   return differences.list(body);
 }
 
@@ -38,7 +38,7 @@ export function compareBody(schema: Schema, body: unknown): readonly FoundDiffer
 function findContent(schema: Schema, body: unknown, differences: Differences): Values {
   const root: Place = { pointer: "", schema };
   const moved = findEnvelope(schema, body);
-  if (moved === undefined) return { ...root, values: [body] };
+  if (moved === undefined) return { place: root, values: [body] };
   const { name, foundAt, value } = moved;
   const place = name === undefined ? root : placeOfField(root, name, moved.schema);
   differences.add(place, {
@@ -47,7 +47,7 @@ function findContent(schema: Schema, body: unknown, differences: Differences): V
     foundAt,
     expected: () => describeSchema(place.schema),
   });
-  return { ...place, values: [value] };
+  return { place, values: [value] };
 }
 
 /**
@@ -109,13 +109,13 @@ class Differences {
 }
 
 /** Adds the differences of the values at a place, and returns those inside them. */
-function compareValues(place: Values, differences: Differences): Values[] {
+function compareValues({ place, values }: Values, differences: Differences): Values[] {
   const forms = formsOf(place.schema);
   let hasTexts = false;
   const objects: Readonly<Record<string, unknown>>[] = [];
   const entries: unknown[] = [];
   let [objectForm, listForm]: (ValueForm | undefined)[] = [];
-  for (const value of place.values) {
+  for (const value of values) {
     const form = chooseForm(forms, value);
     if (form === undefined) differences.add(place, otherType(place, value));
     else if (typeof value === "string") hasTexts = true;
@@ -127,12 +127,12 @@ function compareValues(place: Values, differences: Differences): Values[] {
       for (const entry of value) entries.push(entry);
     }
   }
-  if (hasTexts) compareTexts(place, differences);
+  if (hasTexts) compareTexts({ place, values }, differences);
+  const inside = objectForm === undefined ? [] : compareFields({ place, form: objectForm }, objects, differences);
   const items = listForm?.items;
-  return [
-    ...(objectForm === undefined ? [] : compareFields({ place, form: objectForm }, objects, differences)),
-    ...(items === undefined ? [] : [{ pointer: `${place.pointer}/*`, schema: items, list: place, values: entries }]),
-  ];
+  if (items !== undefined)
+    inside.push({ place: { pointer: `${place.pointer}/*`, schema: items, list: place }, values: entries });
+  return inside;
 }
 
 function otherType({ schema }: Place, value: unknown): OtherContent {
@@ -145,17 +145,17 @@ function otherType({ schema }: Place, value: unknown): OtherContent {
 }
 
 /** Adds the differences of the texts at a place; those of its other values are known. */
-function compareTexts(place: Values, differences: Differences): void {
+function compareTexts({ place, values }: Values, differences: Differences): void {
   const forms = formsOf(place.schema).filter(({ type }) => type === "text" || type === "any");
   const permitted = forms.find(({ values }) => values !== undefined)?.values;
   const form = forms.find(({ values }) => values === undefined);
   if (permitted !== undefined) {
-    if (place.values.some((value) => typeof value === "string" && !permitted.includes(value)))
+    if (values.some((value) => typeof value === "string" && !permitted.includes(value)))
       differences.add(place, otherText(permitted, form));
     return;
   }
   if (form?.isLimited !== true) return;
-  for (const text of place.values) {
+  for (const text of values) {
     if (typeof text !== "string") continue;
     // The schemas are those of requests too, and only a request may have an offset (supplier-api.md §2.1).
     const isAccepted =
@@ -219,7 +219,7 @@ function compareFields(
     else if (values.length < objects.length && !isOptional(schema))
       differences.add(field, { kind: "missing", found: "nothing", expected });
     // A renamed field of another form is one difference.
-    return otherName === undefined || isComparable(schema, values) ? [{ ...field, values }] : [];
+    return otherName === undefined || isComparable(schema, values) ? [{ place: field, values }] : [];
   });
   const otherNames = new Set(renamed.values());
   if (!isOpen)
