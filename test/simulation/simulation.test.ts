@@ -20,25 +20,22 @@ async function simulate(program: string, task: Partial<Task>): Promise<Summary> 
   return JSON.parse(lines.at(-1) ?? "") as Summary;
 }
 
-test("in a hundred deployments, and in those that have failed once, everything holds", {
-  timeout: 120_000,
-}, async () => {
+// `npm run simulate` runs more: CI 2000 deployments, and 200 of them twice.
+test("in twenty deployments, and in those that have failed once, everything holds", { timeout: 120_000 }, async () => {
   const program = await bundle(temporaryFolder());
-  const { counts, requests } = await simulate(program, { seeds: 100, regressions: listRegressions() });
+  const { counts, requests } = await simulate(program, { seeds: 20, regressions: listRegressions() });
   // Otherwise it proves little.
-  expect(requests).toBeGreaterThan(3000);
+  expect(requests).toBeGreaterThan(900);
   expect(Object.keys(counts).filter((name) => name.startsWith("fault ")).length).toBeGreaterThan(20);
 });
 
 test("the same seeds give the same journals and the same events", { timeout: 120_000 }, async () => {
   const program = await bundle(temporaryFolder());
-  const [first, second] = [await simulate(program, { seeds: 20 }), await simulate(program, { seeds: 20 })];
+  const [first, second] = [await simulate(program, { seeds: 5 }), await simulate(program, { seeds: 5 })];
   expect(second.digests).toEqual(first.digests);
   // What went before does not matter, such as what a process has loaded.
-  for (const seed of [5, 10, 15, 20]) {
-    const alone = await simulate(program, { first: seed, seeds: 1 });
-    expect(alone.digests[seed]).toBe(first.digests[seed]);
-  }
+  const alone = await simulate(program, { first: 5, seeds: 1 });
+  expect(alone.digests[5]).toBe(first.digests[5]);
 });
 
 test("each deliberate break can still be applied", async () => {
