@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.js";
 import { isInstance } from "../base/instances.js";
 import { RegInputError, RegStateError } from "../errors/errors.js";
+import { custom, hasFunctions } from "../errors/input.js";
 
 /** What distinguishes the states of one kind from those of others. */
 export interface StateFormat {
@@ -46,6 +47,19 @@ export interface StateStore {
    */
   iterator?: ((namespace?: string) => AsyncIterable<readonly [string, unknown]>) | undefined;
 }
+
+export const isStore = hasFunctions("get", "set", "delete") as (value: unknown) => value is StateStore;
+
+/** The address of a database is no path: it may contain a password, which the error of a path would show. */
+export const isPath = (value: unknown): value is string =>
+  typeof value === "string" && value.trim() !== "" && !value.includes("://");
+
+/** Which values the option `state` can have, for messages. */
+export const stateForm =
+  "must be the path of a file, or a store with the functions get, set and delete, such as a Keyv for the address of a database";
+
+/** The option `state`. */
+export const aState = custom((value) => isPath(value) || isStore(value), stateForm);
 
 /** Where a lock is kept: one text that every run can read. */
 export interface LockRecord {

@@ -1,7 +1,8 @@
 import { RegError, RegInputError } from "../../errors/errors.js";
-import { checkInput, custom, hasFunctions, optionsSchema } from "../../errors/input.js";
+import { checkInput, custom, optionsSchema } from "../../errors/input.js";
 import { completeError } from "../../errors/messages.js";
 import type { InFlightCalls } from "../../http/in-flight.js";
+import { isStore } from "../../state/entries.js";
 import type { FollowContext } from "./context.js";
 import { anAccount } from "./options.js";
 import type { DeleteFollowStateOptions } from "./types.js";
@@ -14,7 +15,7 @@ interface DeletionContext extends Pick<FollowContext, "baseUrl" | "clock"> {
 const operationId = "deleteFollowState";
 
 const schema = optionsSchema<DeleteFollowStateOptions>({
-  state: custom(hasFunctions("get", "set", "delete"), "must be a store with the functions get, set and delete"),
+  state: custom(isStore, "must be a store with the functions get, set and delete"),
   account: anAccount,
 });
 

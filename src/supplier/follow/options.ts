@@ -7,7 +7,6 @@ import {
   asInput,
   count,
   custom,
-  hasFunctions,
   listOf,
   type OptionsSchema,
   optionsSchema,
@@ -17,6 +16,7 @@ import {
   timeLimit,
   trueOrFalse,
 } from "../../errors/input.js";
+import { aState } from "../../state/entries.js";
 import type { FollowMethod } from "./polling.js";
 import type { FollowHandlers, FollowOnceOptions, FollowOptions } from "./types.js";
 
@@ -57,10 +57,7 @@ export const anAccount = custom(
 
 const common = {
   on: handlers,
-  state: custom(
-    (value) => isFilledText(value) || hasFunctions("get", "set", "delete")(value),
-    "must be the path of a file, or a store with the functions get, set and delete",
-  ),
+  state: aState,
   account: anAccount,
   every: custom(
     (value) => typeof value === "number" && value >= 1000 && Number.isFinite(value),
