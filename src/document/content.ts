@@ -41,7 +41,6 @@ interface Missing {
 
 /** Names places on the way back only, because it visits every entry of a response. */
 function findMissingIn(value: unknown, required: RequiredContent | undefined): Missing | undefined {
-  const unless = (isThere: boolean, expected: Missing["expected"]) => (isThere ? undefined : { expected, path: "" });
   if (required === "any") return undefined;
   if (required === undefined) return unless(isObject(value) || Array.isArray(value), "object or list");
   if (required === "text") return unless(typeof value === "string", "text");
@@ -60,6 +59,11 @@ function findMissingIn(value: unknown, required: RequiredContent | undefined): M
     if (missing !== undefined) return { ...missing, path: `.${name}${missing.path}` };
   }
   return undefined;
+}
+
+// Not in the function above, where each value of a response would create it.
+function unless(isThere: boolean, expected: Missing["expected"]): Missing | undefined {
+  return isThere ? undefined : { expected, path: "" };
 }
 
 /** `Array.isArray` does not recognise a list that is readonly. */
