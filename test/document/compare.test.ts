@@ -61,6 +61,21 @@ describe("a body differs", () => {
       "Winter",
       [{ pointer: "", kind: "new", expected: "one of Summer", found: "another text" }],
     ],
+    [
+      "in one of several values of an enumeration",
+      z.array(z.enum(["Summer"])),
+      ["Summer", "Winter"],
+      [{ pointer: "/*", kind: "value", expected: "one of Summer", found: "another text" }],
+    ],
+    [
+      "in what is outside first, also if that comes last",
+      z.object({ data: z.object({ id: z.int(), make: z.string() }), total: z.int() }),
+      { data: { id: "7", make: "Volvo" }, total: "1" },
+      [
+        { pointer: "/total", kind: "type", expected: "integer", found: "text (decimal)", form: "decimal text" },
+        { pointer: "/data/id", kind: "type", expected: "integer", found: "text (decimal)", form: "decimal text" },
+      ],
+    ],
   ])("%s", (_, schema, body, expected) => {
     expect(compareBody(schema, body)).toStrictEqual(expected.map((each) => ({ ...each, confidence: "documented" })));
   });
@@ -71,6 +86,11 @@ test.each<[string, Schema]>([
   ["the document does not say what is expected", z.unknown()],
 ])("a text does not differ where %s", (_, schema) => {
   expect(compareBody(schema, "Volvo")).toEqual([]);
+});
+
+test("null does not differ beside the texts of an enumeration", () => {
+  const schema = z.array(z.union([z.enum(["Summer"]), z.null()]));
+  expect(compareBody(schema, ["Summer", null])).toEqual([]);
 });
 
 const date = z.stringFormat("date", /^[\d-]{10}$/);
