@@ -48,9 +48,13 @@ export interface StateStore {
   iterator?: ((namespace?: string) => AsyncIterable<readonly [string, unknown]>) | undefined;
 }
 
+/** Whether a value has the functions of a store. */
 export const isStore = hasFunctions("get", "set", "delete") as (value: unknown) => value is StateStore;
 
-/** The address of a database is no path: it may contain a password, which the error of a path would show. */
+/**
+ * Whether a value is a path. The address of a database is none: it may contain a password, which the error of a missing
+ * file would show.
+ */
 export const isPath = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "" && !value.includes("://");
 
