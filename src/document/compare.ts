@@ -29,7 +29,7 @@ interface Values {
 export function compareBody(schema: Schema, body: unknown): readonly FoundDifference[] {
   const differences = new Differences();
   const pending: Values[] = [findContent(schema, body, differences)];
-  // A list that grows instead of recursion, because JSON can be nested more deeply than calls.
+  // Not recursive, because JSON can be nested more deeply than calls. The loop also visits what is added meanwhile.
   for (const next of pending) pending.push(...compareValues(next, differences));
   return differences.list(body);
 }
@@ -109,7 +109,8 @@ class Differences {
 }
 
 /** Adds the differences of the values at a place, and returns those inside them. */
-function compareValues({ place, values }: Values, differences: Differences): Values[] {
+function compareValues(found: Values, differences: Differences): Values[] {
+  const { place, values } = found;
   const forms = formsOf(place.schema);
   let hasTexts = false;
   const objects: Readonly<Record<string, unknown>>[] = [];
@@ -127,7 +128,7 @@ function compareValues({ place, values }: Values, differences: Differences): Val
       for (const entry of value) entries.push(entry);
     }
   }
-  if (hasTexts) compareTexts({ place, values }, differences);
+  if (hasTexts) compareTexts(found, differences);
   const inside = objectForm === undefined ? [] : compareFields({ place, form: objectForm }, objects, differences);
   const items = listForm?.items;
   if (items !== undefined)
@@ -147,8 +148,8 @@ function otherType({ schema }: Place, value: unknown): OtherContent {
 /** Adds the differences of the texts at a place; those of its other values are known. */
 function compareTexts({ place, values }: Values, differences: Differences): void {
   const forms = formsOf(place.schema).filter(({ type }) => type === "text" || type === "any");
-  const permitted = forms.find(({ values }) => values !== undefined)?.values;
-  const form = forms.find(({ values }) => values === undefined);
+  const permitted = forms.find((each) => each.values !== undefined)?.values;
+  const form = forms.find((each) => each.values === undefined);
   if (permitted !== undefined) {
     if (values.some((value) => typeof value === "string" && !permitted.includes(value)))
       differences.add(place, otherText(permitted, form));

@@ -42,10 +42,10 @@ interface Missing {
 /** Names places on the way back only, because it visits every entry of a response. */
 function findMissingIn(value: unknown, required: RequiredContent | undefined): Missing | undefined {
   if (required === "any") return undefined;
-  if (required === undefined) return unless(isObject(value) || Array.isArray(value), "object or list");
-  if (required === "text") return unless(typeof value === "string", "text");
+  if (required === undefined) return missingUnless(isObject(value) || Array.isArray(value), "object or list");
+  if (required === "text") return missingUnless(typeof value === "string", "text");
   if (isList(required)) {
-    if (!Array.isArray(value)) return unless(false, "list");
+    if (!Array.isArray(value)) return missingUnless(false, "list");
     const [entry] = required;
     for (let index = 0; entry !== undefined && index < value.length; index++) {
       const missing = findMissingIn(value[index], entry);
@@ -53,7 +53,7 @@ function findMissingIn(value: unknown, required: RequiredContent | undefined): M
     }
     return undefined;
   }
-  if (!isObject(value)) return unless(false, "object");
+  if (!isObject(value)) return missingUnless(false, "object");
   for (const name in required) {
     const missing = findMissingIn(value[name], required[name]);
     if (missing !== undefined) return { ...missing, path: `.${name}${missing.path}` };
@@ -61,8 +61,8 @@ function findMissingIn(value: unknown, required: RequiredContent | undefined): M
   return undefined;
 }
 
-// Not in the function above, where each value of a response would create it.
-function unless(isThere: boolean, expected: Missing["expected"]): Missing | undefined {
+// Inside findMissingIn, it would be created again for each value.
+function missingUnless(isThere: boolean, expected: Missing["expected"]): Missing | undefined {
   return isThere ? undefined : { expected, path: "" };
 }
 

@@ -51,16 +51,19 @@ export interface StateStore {
 /** Whether a value has the functions of a store. */
 export const isStore = hasFunctions("get", "set", "delete") as (value: unknown) => value is StateStore;
 
+/** An address such as `redis://host`; the letter of a Windows drive is no scheme. */
+const address = /^\s*[a-z][a-z\d+.-]+:\/\//i;
+
 /**
  * Whether a value is a path. The address of a database is none: it may contain a password, which the error of a missing
  * file would show.
  */
 export const isPath = (value: unknown): value is string =>
-  typeof value === "string" && value.trim() !== "" && !value.includes("://");
+  typeof value === "string" && value.trim() !== "" && !address.test(value);
 
 /** Which values the option `state` can have, for messages. */
 export const stateForm =
-  "must be the path of a file, or a store with the functions get, set and delete, such as a Keyv for the address of a database";
+  "must be the path of a file, or a store with the functions get, set and delete; for a database, give a Keyv";
 
 /** The option `state`. */
 export const aState = custom((value) => isPath(value) || isStore(value), stateForm);

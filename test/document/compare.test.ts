@@ -68,7 +68,7 @@ describe("a body differs", () => {
       [{ pointer: "/*", kind: "value", expected: "one of Summer", found: "another text" }],
     ],
     [
-      "in what is outside first, also if that comes last",
+      "in two values of another type, of which the outer one is first",
       z.object({ data: z.object({ id: z.int(), make: z.string() }), total: z.int() }),
       { data: { id: "7", make: "Volvo" }, total: "1" },
       [

@@ -11,6 +11,7 @@ import { temporaryFolder } from "../support/folder.js";
 import { httpServer } from "../support/server.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = temporaryFolder(afterAll);
 const { inlinedDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /**
@@ -64,11 +65,9 @@ test.each([
   expect(audited[0]).toEqual(Object.fromEntries(expected));
 });
 
-const folder = temporaryFolder(afterAll);
-
 const audit = (...severities: readonly string[]) => {
-  const advisory = { title: "Prototype pollution", url: "https://reg.example/GHSA-1", range: "<4.0.0" };
-  const via = severities.map((severity) => ({ ...advisory, severity }));
+  const found = { title: "Prototype pollution", url: "https://reg.example/GHSA-1", range: "<4.0.0" };
+  const via = severities.map((severity) => ({ ...found, severity }));
   return JSON.stringify({
     auditReportVersion: 2,
     vulnerabilities: { zod: { name: "zod", severity: "critical", via } },
@@ -94,7 +93,7 @@ test.each<[string, string, number, RegExp, ...string[]]>([
   ["a critical and a high one", audit("critical", "high"), 1, /Update zod in package\.json/],
   ["an error of the registry", '{"message": "405 Method Not Allowed"}', 2, /did not answer.*\n.*405/],
   ["no JSON", "npm error", 2, /did not answer.*\nnpm error/],
-])("npm run advisories reads a report with %s", (_, report, code, output, ...options) => {
+])("npm run advisories reads a report: %s", (_, report, code, output, ...options) => {
   const file = join(folder, "report.json");
   writeFileSync(file, report);
   const program = ["--import", "tsx", "release/advisories.ts", "--report", file, ...options];

@@ -5,7 +5,6 @@ import { RegError, RegInputError } from "../../errors/errors.js";
 import {
   aFunction,
   anAbortSignal,
-  anything,
   count,
   countLimit,
   custom,
@@ -18,7 +17,7 @@ import type { VehiclesMethods } from "../../generated/lessor/methods.js";
 import { partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
 import type { InFlightCalls } from "../../http/in-flight.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
-import type { StateOwner } from "../../state/entries.js";
+import { aState, type StateOwner } from "../../state/entries.js";
 import { canListEntries } from "../../state/keys.js";
 import { Comparisons } from "./comparisons.js";
 import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
@@ -57,7 +56,7 @@ const aSourceName = custom(
 );
 
 const syncOptions = optionsSchema<FleetSyncOptions>({
-  state: anything,
+  state: aState,
   sourceName: aSourceName,
   previousSourceName: aSourceName,
   concurrency: custom(

@@ -187,7 +187,7 @@ describe("an option that cannot be used", () => {
     ["state", { state: undefined }, "state must be the path of a file, or a store"],
     ["state", { state: " " }, "state must be the path of a file, or a store"],
     ["state", { state: { get() {} } }, "state must be the path of a file, or a store"],
-    ["state", { state: "redis://:hunter2@reg.example" }, "such as a Keyv for the address of a database"],
+    ["state", { state: "redis://:hunter2@reg.example" }, "; for a database, give a Keyv"],
     ["concurrency", { concurrency: 0 }, "concurrency must be a whole number from 1"],
     ["maxRemovals", { maxRemovals: "5" }, 'maxRemovals must be a whole number from 0, or a percentage such as "5%"'],
     ["maxRemovals", { maxRemovals: -1 }, "maxRemovals must be"],
