@@ -54,6 +54,16 @@ describe("readBytes with the announced length", () => {
   });
 
   test.each([
+    ["at once, if it is announced", 8, 8],
+    ["at once, if it is announced and ends with the second chunk", 4, 4],
+    ["doubled, if it is not announced", undefined, 20],
+  ])("allocates the memory of a body %s", async (_, announced, allocated) => {
+    const parts = Array.from({ length: (announced ?? 10) / 2 }, () => bytes(1, 2));
+    const { buffer } = await readBytes(bodyReader(parts), 100, announced);
+    expect(buffer.byteLength).toBe(allocated);
+  });
+
+  test.each([
     ["longer than announced", 3],
     ["announced with a negative length", -5],
   ])("copies a body that is %s at each doubling only", async (_, announced) => {
