@@ -4,7 +4,8 @@ import { resolveLinks, StateFile } from "./file.js";
 import { StateKeys } from "./keys.js";
 
 /**
- * Returns the entries of the user's state, which are neither locked nor read yet.
+ * Returns the entries of the user's state, which are neither locked nor read yet. Not in entries.ts, which every client
+ * loads: most programs have no state.
  *
  * @throws RegInputError for neither a path nor a store
  */

@@ -42,8 +42,6 @@ interface OptionsOf {
   readonly followOnce: FollowOnceOptions;
 }
 
-const isFilledText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
-
 const handlers: OptionsSchema<FollowHandlers> = optionsSchema(
   Object.fromEntries([...eventTypes, "notification"].map((type) => [type, aFunction])) as SchemasFor<FollowHandlers>,
   "must be an object with a function for each event",
@@ -51,7 +49,7 @@ const handlers: OptionsSchema<FollowHandlers> = optionsSchema(
 
 /** The name of an account. Lone surrogates would all be the same one in the keys of a store. */
 export const anAccount = custom(
-  (value) => isFilledText(value) && !loneSurrogate.test(value),
+  (value) => typeof value === "string" && value.trim() !== "" && !loneSurrogate.test(value),
   "must be a text of well-formed Unicode that is not empty",
 );
 
